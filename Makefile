@@ -1,0 +1,5 @@
+check:
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/mypy
+.PHONY: check
