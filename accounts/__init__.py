@@ -1,0 +1,1 @@
+"""People: users and guests, their preferences and rights. Knows nothing of games."""

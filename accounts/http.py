@@ -1,0 +1,24 @@
+"""Requests as our views see them."""
+
+from django.conf import settings
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+
+class SiteRequest(HttpRequest):
+    """A request after our middleware: `if request.htmx` asks whether a fragment is wanted."""
+
+    htmx: HtmxDetails
+
+
+def client_address(request: HttpRequest) -> str:
+    """The address that the outermost trusted proxy saw, or without proxies the peer's.
+
+    Each proxy appends what it saw to X-Forwarded-For, so only as many entries from its end as
+    there are proxies of ours can be believed; what stands before them, the client may have made up.
+    """
+    hops = settings.TRUSTED_PROXIES
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    if hops and len(forwarded) >= hops:
+        return str(forwarded[-hops]).strip()
+    return str(request.META.get("REMOTE_ADDR", ""))

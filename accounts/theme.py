@@ -1,0 +1,48 @@
+"""Light or dark: the system's wish unless a person has said otherwise, kept in a cookie."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from accounts.refusals import Unprocessable
+
+COOKIE = "theme"
+THEMES = ("light", "dark")
+ONE_YEAR = 365 * 24 * 60 * 60
+
+
+def theme(request: HttpRequest) -> dict[str, str]:
+    """Context for every page: the chosen theme, or nothing where the system decides."""
+    chosen = request.COOKIES.get(COOKIE, "")
+    return {"theme": chosen if chosen in THEMES else ""}
+
+
+@require_POST
+def choose_theme(request: HttpRequest) -> HttpResponse:
+    """Remember a theme, or with "system" forget it, and go back to where one came from."""
+    chosen = request.POST.get("theme", "")
+    response = HttpResponseRedirect(_way_back(request))
+    if chosen in THEMES:
+        response.set_cookie(
+            COOKIE,
+            chosen,
+            max_age=ONE_YEAR,
+            secure=settings.HTTPS,
+            httponly=True,
+            samesite="Lax",
+        )
+    elif chosen == "system":
+        response.delete_cookie(COOKIE)
+    else:
+        raise Unprocessable(_("There is no such theme."))
+    return response
+
+
+def _way_back(request: HttpRequest) -> str:
+    target = request.POST.get("next", "")
+    own = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if own else "/"

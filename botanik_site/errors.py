@@ -1,0 +1,89 @@
+"""Every answer that says no: as a page, or as a fragment for htmx."""
+
+from collections.abc import Callable
+
+from django.http import HttpRequest, HttpResponse
+from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+from django.views.decorators.debug import sensitive_variables
+
+from accounts.refusals import Refusal
+
+# What happened, and what to do about it.
+SAYINGS = {
+    400: (_("That request made no sense to us"), _("Go back, reload the page and try again.")),
+    403: (
+        _("This is not open to you"),
+        _("Perhaps you have been signed out in the meantime. Reload the page and try again."),
+    ),
+    404: (
+        _("Nothing grows here"),
+        _("The address may be mistyped, or what was here is gone."),
+    ),
+    409: (
+        _("Things have moved on"),
+        _("What you saw is no longer the latest. Reload the page to see how it stands now."),
+    ),
+    422: (_("That cannot be done"), _("Look at what you entered and change it.")),
+    429: (_("A little slower, please"), _("Wait a minute, then try again. Nothing is lost.")),
+    500: (
+        pgettext_lazy("error page", "Something broke on our side"),
+        _("It has been written down. Try again in a moment."),
+    ),
+    503: (
+        _("A part of the site does not answer"),
+        _("It usually comes back by itself. Try again in a minute."),
+    ),
+}
+
+
+class RefusalMiddleware:
+    """Turns a Refusal that a view lets through into its answer."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, Refusal):
+            return None
+        return refuse(request, exception.status, exception.message)
+
+
+def refuse(request: HttpRequest, status: int, message: str = "") -> HttpResponse:
+    """Answer with `status`: a whole page, or for htmx a notice above what is on the page."""
+    title, advice = SAYINGS[status]
+    context = {"status": status, "title": title, "message": message, "advice": advice}
+    if request.headers.get("HX-Request") != "true":
+        # Without the usual context for 500: what broke may be the very thing that fills it.
+        page_request = None if status == 500 else request
+        page = "errors/plain.html" if status == 500 else "errors/page.html"
+        return HttpResponse(render_to_string(page, context, page_request), status=status)
+    fragment = render_to_string("errors/notice.html", context)
+    return HttpResponse(
+        fragment, status=status, headers={"HX-Retarget": "#notices", "HX-Reswap": "innerHTML"}
+    )
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refuse(request, 400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refuse(request, 403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return refuse(request, 404)
+
+
+@sensitive_variables()
+def server_error(request: HttpRequest) -> HttpResponse:
+    return refuse(request, 500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return refuse(request, 403)

@@ -1,0 +1,85 @@
+"""Answers for probes: `/healthz` (the process lives) and `/readyz` (it can do its work)."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+from botanik_site.celery import app
+
+PATIENCE = 3  # seconds for each part
+
+
+class HealthMiddleware:
+    """Stands before everything else: a probe sends any Host, over plain HTTP, without a session."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path == "/healthz":
+            return HttpResponse("alive\n", content_type="text/plain")
+        if request.path == "/readyz":
+            return readiness()
+        return self.get_response(request)
+
+
+def readiness() -> JsonResponse:
+    """Try each part; 503 and the name of what fails, if anything does."""
+    parts = {name: _try(check) for name, check in CHECKS.items()}
+    ready = all(state == "ok" for state in parts.values())
+    return JsonResponse({"ready": ready, "parts": parts}, status=200 if ready else 503)
+
+
+def _try(check: Callable[[], None]) -> str:
+    try:
+        check()
+    except Exception as error:  # noqa: BLE001 - whatever it is, this part does not work
+        # The kind of fault and not its text, which may hold addresses and passwords.
+        return f"fails: {type(error).__name__}"
+    return "ok"
+
+
+class PendingMigrations(Exception):
+    """The code expects a newer schema than the database has."""
+
+
+def database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def migrations() -> None:
+    executor = MigrationExecutor(connection)
+    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+        raise PendingMigrations
+
+
+def broker() -> None:
+    with app.connection_for_write(connect_timeout=PATIENCE) as broker_connection:
+        broker_connection.ensure_connection(max_retries=1, timeout=PATIENCE)
+
+
+def channel_layer() -> None:
+    async_to_sync(_round_trip)()
+
+
+async def _round_trip() -> None:
+    layer: Any = get_channel_layer()
+    async with asyncio.timeout(PATIENCE):
+        channel = await layer.new_channel("ready")
+        await layer.send(channel, {"type": "ready"})
+        await layer.receive(channel)
+
+
+CHECKS: dict[str, Callable[[], None]] = {
+    "database": database,
+    "migrations": migrations,
+    "broker": broker,
+    "channel layer": channel_layer,
+}

@@ -1,0 +1,75 @@
+"""Everything between fresh code and a site that can be served."""
+
+import hashlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from django.conf import settings
+from django.contrib.staticfiles.finders import get_finders
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+from django.db import OperationalError, connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+class Command(BaseCommand):
+    help = "Compile translations, migrate, collect static files, add demo players. Repeatable."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        self.compile_translations()
+        self.migrate()
+        self.collect_static()
+        if settings.LOCAL:
+            call_command("seed_demo", stdout=self.stdout)
+
+    def compile_translations(self) -> None:
+        for source in sorted(settings.LOCALE_PATHS[0].glob("*/LC_MESSAGES/*.po")):
+            compiled = source.with_suffix(".mo")
+            if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
+                continue
+            self.say(f"Compiling the translations of {source.parent.parent.name}")
+            with source.open("rb") as lines, compiled.open("wb") as target:
+                write_mo(target, read_po(lines))
+
+    def migrate(self) -> None:
+        try:
+            executor = MigrationExecutor(connection)
+        except OperationalError as error:
+            raise CommandError(
+                f"The database cannot be reached: {str(error).splitlines()[0]}"
+            ) from error
+        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+        if plan:
+            self.say(f"Bringing the database up to date ({len(plan)} migrations)")
+            call_command("migrate", interactive=False, verbosity=0)
+
+    def collect_static(self) -> None:
+        """Hashing and compressing takes a while: skip it where no file has changed."""
+        stamp = settings.STATIC_ROOT / ".sources"
+        sources = _fingerprint_of_static_files()
+        if stamp.exists() and stamp.read_text() == sources:
+            return
+        self.say("Collecting and compressing static files")
+        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        stamp.write_text(sources)
+
+    def say(self, line: str) -> None:
+        self.stdout.write(f"{line} ...")
+        self.stdout.flush()
+
+
+def _fingerprint_of_static_files() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(_static_files()):
+        stat = path.stat()
+        digest.update(f"{path}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def _static_files() -> Iterator[Path]:
+    for finder in get_finders():
+        for name, storage in finder.list([]):
+            yield Path(storage.path(name))

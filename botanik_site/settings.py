@@ -1,0 +1,286 @@
+"""Every setting, from the environment. The table of variables is in README.md.
+
+Nothing exists only in production: what differs between one machine and many is which of
+DATABASE_URL and REDIS_URL is set. LOCAL is the embedded default on one's own machine, the only
+place where a missing secret key or mail server is made up for.
+"""
+
+import os
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.utils.translation import gettext_lazy as _
+
+from botanik_site.env import Environment, WrongSetting
+from botanik_site.secret_key import own_secret_key
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
+
+env = Environment(os.environ)
+
+# --- Where it runs ---------------------------------------------------------------------------
+HOST = env.text("HOST", "127.0.0.1")
+PORT = env.integer("PORT", default=8000, low=1, high=65535)
+DATA_DIR = env.directory("DATA_DIR", BASE_DIR / "var")
+DATABASE_URL = env.url("DATABASE_URL", schemes=("postgres", "postgresql", "sqlite"))
+REDIS_URL = env.url("REDIS_URL", schemes=("redis", "rediss", "unix"))
+SITE_URL = env.url(
+    "SITE_URL", schemes=("http", "https"), default=f"http://localhost:{PORT}"
+).rstrip("/")
+SITE_HOST = urlsplit(SITE_URL).hostname or ""
+HTTPS = SITE_URL.startswith("https://")
+TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", default=0, low=0, high=10)
+LOCAL = (
+    not DATABASE_URL and not REDIS_URL and HOST in LOOPBACK_HOSTS and SITE_HOST in LOOPBACK_HOSTS
+)
+DEBUG = env.flag("DEBUG")
+
+if DEBUG and not LOCAL:
+    raise WrongSetting("DEBUG", "shows secrets in error pages: it works only on your own machine.")
+if HTTPS and not TRUSTED_PROXIES:
+    raise WrongSetting(
+        "TRUSTED_PROXIES", "must say how many proxies stand in front when SITE_URL is https://."
+    )
+if HOST not in LOOPBACK_HOSTS and "SITE_URL" not in os.environ:
+    raise WrongSetting("SITE_URL", "is missing: mails need the address that people open.")
+
+# --- Secrets and hosts -----------------------------------------------------------------------
+SECRET_KEY = env.text("SECRET_KEY")
+if not SECRET_KEY and LOCAL:
+    SECRET_KEY = own_secret_key(DATA_DIR / "secret_key")
+elif len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5:
+    raise WrongSetting("SECRET_KEY", "must be set to 50 random characters or more.")
+
+ALLOWED_HOSTS = (
+    ["localhost", "127.0.0.1", "[::1]"]
+    if SITE_HOST in LOOPBACK_HOSTS
+    else [f"[{SITE_HOST}]" if ":" in SITE_HOST else SITE_HOST]
+)
+CSRF_TRUSTED_ORIGINS = [SITE_URL]
+
+# --- Parts -----------------------------------------------------------------------------------
+INSTALLED_APPS = [
+    "daphne",  # before staticfiles, so that runserver serves sockets too
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "whitenoise.runserver_nostatic",
+    "django.contrib.staticfiles",
+    "channels",
+    "csp",
+    "django_htmx",
+    "botanik_site",
+    "accounts",
+    "games",
+]
+MIDDLEWARE = [
+    "botanik_site.health.HealthMiddleware",  # answers probes, whatever Host they send
+    "botanik_site.logs.RequestLogMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "botanik_site.errors.RefusalMiddleware",
+]
+ROOT_URLCONF = "botanik_site.urls"
+ASGI_APPLICATION = "botanik_site.asgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "accounts.theme.theme",
+            ],
+        },
+    },
+]
+
+# --- Data ------------------------------------------------------------------------------------
+SQLITE_OPTIONS = {
+    "timeout": 20,
+    # Take the write lock at once: a transaction that reads first and writes later would
+    # otherwise fail with "database is locked" instead of waiting its turn.
+    "transaction_mode": "IMMEDIATE",
+    "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+}
+try:
+    database = dj_database_url.parse(DATABASE_URL or f"sqlite:///{DATA_DIR / 'db.sqlite3'}")
+except ValueError as error:
+    raise WrongSetting("DATABASE_URL", "cannot be read as a database's address.") from error
+if database["ENGINE"] == "django.db.backends.sqlite3":
+    database["OPTIONS"] = SQLITE_OPTIONS
+    # A file, not memory: tests with threads need what the site has, WAL and waiting for locks.
+    database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
+else:
+    # Under ASGI every request has a thread of its own: connections are lent from a pool.
+    database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}}
+DATABASES = {"default": database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache"
+        if REDIS_URL
+        else "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "botanik",
+    },
+}
+# Pushes are hints, but a dropped one costs somebody a reload: room for a burst (see stack notes
+# in ARCHITECTURE.md, "Live").
+CHANNEL_CAPACITY = 5000
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.core.RedisChannelLayer",
+        "CONFIG": {"hosts": [REDIS_URL], "capacity": CHANNEL_CAPACITY, "prefix": "botanik-live"},
+    }
+    if REDIS_URL
+    else {
+        "BACKEND": "botanik_site.layers.InProcessChannelLayer",
+        "CONFIG": {"capacity": CHANNEL_CAPACITY},
+    },
+}
+
+# --- Background work -------------------------------------------------------------------------
+CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_TRANSPORT_OPTIONS = (
+    {"socket_connect_timeout": 3, "socket_timeout": 10, "global_keyprefix": "botanik-tasks-"}
+    if REDIS_URL
+    else {"polling_interval": 0.02}  # the default of one second is felt
+)
+CELERY_TASK_DEFAULT_QUEUE = "botanik"
+CELERY_TASK_IGNORE_RESULT = True
+# Every task is safe to run twice, so a worker that dies may leave its task to the next one.
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+# A page must not hang for long where the broker is down.
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
+CELERY_BEAT_SCHEDULER = "botanik_site.beat.PromptScheduler"
+CELERY_BEAT_SCHEDULE = {
+    "forget expired sessions": {
+        "task": "accounts.tasks.forget_expired_sessions",
+        "schedule": 24 * 60 * 60,
+    },
+}
+
+# --- People ----------------------------------------------------------------------------------
+AUTH_USER_MODEL = "accounts.User"
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("fr", _("French"))]
+LOCALE_PATHS = [BASE_DIR / "botanik_site" / "locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- Files -----------------------------------------------------------------------------------
+STATIC_URL = "static/"
+STATIC_ROOT = DATA_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+WHITENOISE_MAX_AGE = 0  # names without a hash; hashed ones are kept for ever
+
+# --- Safety ----------------------------------------------------------------------------------
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "base-uri": [NONE],
+        "connect-src": [SELF],
+        "font-src": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "img-src": [SELF, "data:"],  # data: for the QR code of the authenticator app
+        "manifest-src": [SELF],
+        "script-src": [SELF],
+        "style-src": [SELF],
+    },
+}
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+CSRF_FAILURE_VIEW = "botanik_site.errors.csrf_failure"
+SECURE_SSL_REDIRECT = HTTPS
+SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+
+# --- Mail ------------------------------------------------------------------------------------
+EMAIL_HOST = env.text("SMTP_HOST")
+EMAIL_PORT = env.integer("SMTP_PORT", default=587, low=1, high=65535)
+EMAIL_HOST_USER = env.text("SMTP_USER")
+EMAIL_HOST_PASSWORD = env.text("SMTP_PASSWORD")
+smtp_security = env.choice("SMTP_SECURITY", among=("starttls", "tls", "none"), default="starttls")
+EMAIL_USE_TLS = smtp_security == "starttls"
+EMAIL_USE_SSL = smtp_security == "tls"
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM", f"Botanik <botanik@{SITE_HOST}>")
+# Without a mail server, mails are shown to whoever sits at this machine, and to no one else.
+MAIL_PAGE = LOCAL and not EMAIL_HOST
+MAIL_DIR = DATA_DIR / "mail"
+if MAIL_PAGE:
+    EMAIL_BACKEND = "botanik_site.mailbox.MailboxBackend"
+elif not EMAIL_HOST:
+    raise WrongSetting(
+        "SMTP_HOST", "is missing: mails can be shown on a page only on your own machine."
+    )
+
+# --- Logs ------------------------------------------------------------------------------------
+LOG_FORMAT = env.choice("LOG_FORMAT", among=("text", "json"), default="text" if LOCAL else "json")
+LOG_LEVEL = env.choice("LOG_LEVEL", among=("DEBUG", "INFO", "WARNING", "ERROR"), default="INFO")
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {
+        "text": {"()": "botanik_site.logs.TextFormatter"},
+        "json": {"()": "botanik_site.logs.JsonFormatter"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # These write addresses with their query strings; RequestLogMiddleware writes routes.
+        "daphne": {"level": "ERROR"},
+        "django.channels.server": {"level": "ERROR"},
+        # "Not Found: /reset/<token>" and the like: the request's own line says enough.
+        "django.request": {"level": "ERROR"},
+        "django.security.csrf": {"level": "ERROR"},
+        "celery": {"level": "WARNING"},
+        "kombu": {"level": "WARNING"},
+    },
+}

@@ -1,0 +1,20 @@
+"""The routes of the site."""
+
+from django.conf import settings
+from django.urls import URLPattern, URLResolver, include, path
+
+from botanik_site import errors
+from botanik_site.mailbox import mailbox
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("", include("games.urls")),
+    path("", include("accounts.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+]
+if settings.MAIL_PAGE:
+    urlpatterns.append(path("mail/", mailbox, name="mailbox"))
+
+handler400 = errors.bad_request
+handler403 = errors.forbidden
+handler404 = errors.not_found
+handler500 = errors.server_error

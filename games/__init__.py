@@ -1,0 +1,1 @@
+"""Playing, and everything that concerns both a person and their games."""

@@ -1,0 +1,1 @@
+"""Everything that changes something: one module for each subject."""

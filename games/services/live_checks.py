@@ -1,0 +1,71 @@
+"""The live check: does a task that a page asks for run, and does its nudge reach the tab?
+
+It goes the way every turn will go (page, queue, worker, channel layer, socket, page), so a player
+or an operator can see in a second whether live updates work for them.
+"""
+
+from typing import TypedDict
+from uuid import UUID, uuid4
+
+from django.core.cache import cache
+from django.utils.translation import gettext as _
+from kombu.exceptions import OperationalError
+
+from accounts.refusals import TooMany, Unavailable
+from games import events, tasks
+
+KEPT_SECONDS = 3600
+MOST_A_MINUTE = 20
+
+
+class LiveCheck(TypedDict):
+    """How often this tab has asked, and how often the worker has answered."""
+
+    asked: int
+    answered: int
+
+
+def new_check_id() -> UUID:
+    return uuid4()
+
+
+def topic(check_id: UUID) -> str:
+    return f"check.{check_id.hex}"
+
+
+def read(check_id: UUID) -> LiveCheck:
+    """The check as it stands; one that nobody has asked for yet is all zeros."""
+    return {
+        "asked": cache.get(_key(check_id, "asked"), 0),
+        "answered": cache.get(_key(check_id, "answered"), 0),
+    }
+
+
+def ask(check_id: UUID, *, address: str) -> None:
+    """Queue a task that answers this check."""
+    if _count_up(f"live-check:from:{address}", seconds=60) > MOST_A_MINUTE:
+        raise TooMany(_("You have checked the live connection many times in a minute."))
+    _count_up(_key(check_id, "asked"), seconds=KEPT_SECONDS)
+    try:
+        tasks.answer_live_check.delay(check_id.hex)
+    except OperationalError as error:
+        raise Unavailable(_("The queue of background work cannot be reached.")) from error
+
+
+def answer(check_id: UUID) -> None:
+    """Count the answer, and nudge the tab that asked."""
+    number = _count_up(_key(check_id, "answered"), seconds=KEPT_SECONDS)
+    events.nudge_on_commit(topic(check_id), number)
+
+
+def _key(check_id: UUID, what: str) -> str:
+    return f"live-check:{check_id.hex}:{what}"
+
+
+def _count_up(key: str, *, seconds: int) -> int:
+    cache.add(key, 0, timeout=seconds)
+    try:
+        return cache.incr(key)
+    except ValueError:  # it expired between the two lines
+        cache.set(key, 1, timeout=seconds)
+        return 1
