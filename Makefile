@@ -1,5 +1,125 @@
-check:
+# `make run` starts the site, `make test` checks everything; `make help` lists the rest.
+# Written for GNU make 3.81 and a POSIX shell, so that it works on macOS as it comes.
+
+PYTHON = .venv/bin/python
+PYTEST = $(PYTHON) -m pytest
+MAKEMESSAGES = makemessages --locale=fr --no-location --no-obsolete \
+	--ignore=.venv --ignore=var --ignore=tests
+
+# Settings as in production, for the deployment check; nothing is connected to.
+PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-abcdef \
+	SITE_URL=https://botanik.example TRUSTED_PROXIES=1 SMTP_HOST=mail.botanik.example \
+	DATABASE_URL=postgres://db.botanik.example/botanik REDIS_URL=redis://redis.botanik.example
+
+.PHONY: help run web worker beat prepare test check bench soak messages lock clean \
+	venv venv-dev system-packages separate lint types imports templates migrations \
+	translations deployment tests tests-real tests-outside
+
+help:
+	@echo "make run      start the whole site in one process, http://localhost:8000"
+	@echo "make test     everything that is checked"
+	@echo "make check    the quick part of it, before every commit"
+	@echo "make bench    benchmarks, as ratios measured in one run"
+	@echo "make soak     long runs: kill -9, storms, self-play"
+	@echo "make web | worker | beat   the separate processes, with DATABASE_URL and REDIS_URL"
+	@echo "make prepare  migrate, compile translations, collect static files"
+	@echo "make messages collect the texts to translate"
+	@echo "make lock     pin the dependencies anew, after a change in pyproject.toml"
+	@echo "make clean    remove what the other commands made (the database too)"
+
+# --- Running -----------------------------------------------------------------------------------
+
+run: venv
+	@$(PYTHON) manage.py prepare
+	@exec $(PYTHON) manage.py serve
+
+prepare: venv
+	@$(PYTHON) manage.py prepare
+
+web: venv separate
+	@exec .venv/bin/daphne --verbosity 0 --no-server-name \
+		--bind "$${HOST:-127.0.0.1}" --port "$${PORT:-8000}" botanik_site.asgi:application
+
+worker: venv separate
+	@exec .venv/bin/celery --app botanik_site --quiet worker --loglevel WARNING
+
+beat: venv separate
+	@exec .venv/bin/celery --app botanik_site --quiet beat --loglevel WARNING
+
+separate:
+	@if [ -z "$$REDIS_URL" ]; then \
+		echo "botanik: REDIS_URL is missing: separate processes need it to reach each other." >&2; \
+		exit 1; \
+	fi
+
+venv:
+	@scripts/venv requirements.txt
+
+# --- Checking ----------------------------------------------------------------------------------
+
+test: venv-dev system-packages check tests tests-real tests-outside
+	@echo "make test: everything passed"
+
+check: venv-dev lint types imports templates migrations translations deployment
+
+venv-dev:
+	@scripts/venv requirements-dev.txt
+
+system-packages:
+	@scripts/system-packages
+
+lint:
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
+
+types:
 	.venv/bin/mypy
-.PHONY: check
+
+imports:
+	.venv/bin/lint-imports
+
+templates:
+	.venv/bin/djlint templates --lint --quiet
+
+migrations:
+	$(PYTHON) manage.py makemigrations --check --dry-run
+
+translations:
+	$(PYTHON) scripts/check_translations.py $(MAKEMESSAGES)
+
+deployment:
+	$(PRODUCTION) $(PYTHON) manage.py check --deploy --fail-level WARNING
+
+tests:
+	$(PYTEST) tests/site tests/accounts tests/games tests/engine
+
+# The same tests again, those that touch a database, the channel layer or Celery, against a
+# PostgreSQL and a Redis of their own.
+tests-real:
+	$(PYTHON) -m tests.real_services $(PYTEST) tests/site tests/accounts tests/games
+
+# The site from outside: processes, and pages in a browser. Apart from the others, because
+# Playwright keeps an event loop running, which async tests do not bear.
+tests-outside:
+	$(PYTEST) tests/processes tests/browser
+
+bench: venv-dev
+	$(PYTHON) -m bench
+
+soak: venv-dev system-packages
+	$(PYTEST) tests/soak
+
+# --- Upkeep ------------------------------------------------------------------------------------
+
+messages: venv-dev
+	$(PYTHON) manage.py $(MAKEMESSAGES)
+
+COMPILE = .venv/bin/uv pip compile --quiet --universal --python-version 3.11 \
+	--generate-hashes --no-header --no-annotate pyproject.toml
+
+lock: venv-dev
+	$(COMPILE) --output-file requirements.txt
+	$(COMPILE) --group dev --output-file requirements-dev.txt
+
+clean:
+	rm -rf .venv var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

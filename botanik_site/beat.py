@@ -15,6 +15,6 @@ class PromptScheduler(Scheduler):
     """
 
     def setup_schedule(self) -> None:
-        super().setup_schedule()
+        self.merge_inplace(self.app.conf.beat_schedule)
         for entry in self.schedule.values():
             entry.last_run_at = LONG_AGO

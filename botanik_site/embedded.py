@@ -20,7 +20,7 @@ from daphne.server import Server, twisted_loop
 from django.conf import settings
 from twisted.internet import reactor, threads
 
-from botanik_site.asgi import application
+from botanik_site.beat import PromptScheduler
 from botanik_site.celery import app
 from botanik_site.layers import InProcessChannelLayer
 
@@ -43,7 +43,7 @@ class EmbeddedSite:
         self._worker_thread = threading.Thread(
             target=self._worker.start, name="celery-worker", daemon=True
         )
-        self._beat = cast("Any", EmbeddedService(app, thread=True))
+        self._beat = cast("Any", EmbeddedService(app, thread=True, scheduler_cls=PromptScheduler))
         self._beat.daemon = True
 
     @property
@@ -52,6 +52,9 @@ class EmbeddedSite:
 
     def run(self) -> None:
         """Serve until the process is asked to stop."""
+        # Loading all of the site takes a second: a port in use has been told before.
+        from botanik_site.asgi import application  # noqa: PLC0415
+
         twisted: Any = reactor
         twisted.callWhenRunning(self._start_background)
         twisted.addSystemEventTrigger(

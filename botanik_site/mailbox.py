@@ -48,6 +48,11 @@ class Mail:
     body: str
 
 
+def mail_page(request: HttpRequest) -> dict[str, bool]:
+    """Context for every page: whether this site has a page for its mails."""
+    return {"mail_page": settings.MAIL_PAGE}
+
+
 def mailbox(request: HttpRequest) -> HttpResponse:
     """The newest mails, for whoever sits at this machine."""
     came_directly = "HTTP_X_FORWARDED_FOR" not in request.META

@@ -44,7 +44,7 @@ if HTTPS and not TRUSTED_PROXIES:
     raise WrongSetting(
         "TRUSTED_PROXIES", "must say how many proxies stand in front when SITE_URL is https://."
     )
-if HOST not in LOOPBACK_HOSTS and "SITE_URL" not in os.environ:
+if not LOCAL and not env.text("SITE_URL"):
     raise WrongSetting("SITE_URL", "is missing: mails need the address that people open.")
 
 # --- Secrets and hosts -----------------------------------------------------------------------
@@ -107,6 +107,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.theme.theme",
+                "botanik_site.mailbox.mail_page",
             ],
         },
     },

@@ -7,6 +7,7 @@ from games.views import home, live_checks
 app_name = "games"
 urlpatterns = [
     path("", home.home, name="home"),
+    path("play/", home.play, name="play"),
     path("live/", live_checks.new, name="new_live_check"),
     path("live/<uuid:check_id>/", live_checks.detail, name="live_check"),
     path("live/<uuid:check_id>/ask/", live_checks.ask, name="ask_live_check"),

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
+
+from botanik_site import translations
 
 
 class Command(BaseCommand):
@@ -26,13 +26,9 @@ class Command(BaseCommand):
             call_command("seed_demo", stdout=self.stdout)
 
     def compile_translations(self) -> None:
-        for source in sorted(settings.LOCALE_PATHS[0].glob("*/LC_MESSAGES/*.po")):
-            compiled = source.with_suffix(".mo")
-            if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
-                continue
-            self.say(f"Compiling the translations of {source.parent.parent.name}")
-            with source.open("rb") as lines, compiled.open("wb") as target:
-                write_mo(target, read_po(lines))
+        for source in translations.outdated():
+            self.say(f"Compiling the translations into {source.parent.parent.name}")
+            translations.compile_translation(source)
 
     def migrate(self) -> None:
         try:

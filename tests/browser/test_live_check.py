@@ -1,0 +1,87 @@
+"""From a click over queue, worker and socket back to the tab, in both ways to run."""
+
+import pytest
+from playwright.sync_api import expect
+
+from games.services.live_checks import MOST_A_MINUTE
+from tests.sites import SITES
+
+both_ways = pytest.mark.parametrize("site", SITES, indirect=True)
+
+
+def ask(page):
+    page.locator("main form button").click()
+
+
+@pytest.fixture
+def check(open_page):
+    page = open_page("/live/")
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    return page
+
+
+class TestNudge:
+    @both_ways
+    def test_it_reaches_the_open_tab(self, check):
+        ask(check)
+
+        expect(check.locator("#live-check")).to_contain_text("Answered 1 of 1")
+
+    @both_ways
+    def test_it_reaches_another_tab_on_the_same_page(self, check, open_page):
+        other = open_page(check.url)
+        expect(other.locator("html")).to_have_attribute("data-live", "on")
+
+        ask(check)
+
+        expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
+
+    def test_it_is_announced(self, check):
+        ask(check)
+
+        expect(check.locator("#announcements")).to_contain_text("live updates work")
+
+    def test_it_catches_up_after_the_connection_was_lost(self, check, open_page):
+        check.expect_console("ERR_INTERNET_DISCONNECTED")
+        check.context.set_offline(True)
+        expect(check.locator("html")).to_have_attribute("data-live", "off")
+        other = open_page(check.url)
+        ask(other)
+        expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
+
+        check.context.set_offline(False)
+
+        expect(check.locator("#live-check")).to_contain_text("Answered 1 of 1")
+        expect(check.locator("html")).to_have_attribute("data-live", "on")
+
+
+class TestPage:
+    def test_it_works_without_scripts(self, open_page):
+        page = open_page("/live/", java_script_enabled=False)
+
+        ask(page)
+        expect(page.locator("#live-check")).to_contain_text("of 1")
+        while page.get_by_role("link", name="Look again").count():
+            page.get_by_role("link", name="Look again").click()
+
+        expect(page.locator("#live-check")).to_contain_text("Answered 1 of 1")
+
+    def test_it_shows_a_refusal_above_what_is_there(self, check):
+        check.expect_console("429")
+        for _ in range(MOST_A_MINUTE + 5):  # other tests of this minute count too
+            if check.locator("#notices [role=alert]").count():
+                break
+            with check.expect_response(lambda response: response.url.endswith("/ask/")):
+                ask(check)
+
+        expect(check.locator("#notices")).to_contain_text("A little slower, please")
+        expect(check.locator("#live-check")).to_be_visible()
+
+    def test_it_says_so_when_the_site_cannot_be_reached(self, check):
+        check.expect_console("ERR_FAILED")
+        check.expect_console("htmx:sendError")
+        check.route("**/ask/", lambda route: route.abort())
+
+        ask(check)
+
+        expect(check.locator("#unreachable")).to_be_visible()

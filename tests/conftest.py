@@ -1,0 +1,97 @@
+"""What every test can ask for. Browser tests have a conftest of their own beside this one."""
+
+import os
+
+import pytest
+from django.core.cache import cache
+
+from botanik_site import translations
+
+pytest_plugins = ["tests.skips"]
+
+
+def pytest_configure(config):
+    """Pages are tested in French too, and on a fresh clone nothing is compiled yet."""
+    for source in translations.outdated():
+        translations.compile_translation(source)
+
+
+def pytest_collection_modifyitems(config, items):
+    """On real services, run only what touches one of them."""
+    if not os.environ.get("REDIS_URL"):
+        return
+    touching = {"db", "transactional_db", "channel_layer", "worker", "django_db_setup"}
+    kept = [
+        item
+        for item in items
+        if item.get_closest_marker("django_db") or touching & set(item.fixturenames)
+    ]
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = kept
+
+
+@pytest.fixture
+def alice(db):
+    """At the table."""
+    from tests.factories import UserFactory
+
+    return UserFactory(username="alice")
+
+
+@pytest.fixture
+def bob(db):
+    """At the table, across from alice."""
+    from tests.factories import UserFactory
+
+    return UserFactory(username="bob")
+
+
+@pytest.fixture
+def charlie(db):
+    """The stranger."""
+    from tests.factories import UserFactory
+
+    return UserFactory(username="charlie")
+
+
+@pytest.fixture(autouse=True)
+def _empty_cache():
+    """Counters and rate limits of one test are not felt by the next."""
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+async def channel_layer():
+    """The configured channel layer, fresh, served by the loop of this test."""
+    import asyncio
+
+    from channels.layers import channel_layers, get_channel_layer
+
+    channel_layers.backends.clear()
+    layer = get_channel_layer()
+    if hasattr(layer, "bind"):
+        layer.bind(asyncio.get_running_loop())
+    yield layer
+    await layer.flush()
+    if hasattr(layer, "close_pools"):
+        await layer.close_pools()
+    channel_layers.backends.clear()
+
+
+@pytest.fixture(scope="session")
+def _running_worker(django_db_setup):
+    from celery.contrib.testing.worker import start_worker
+
+    from botanik_site.celery import app
+
+    with start_worker(
+        app, pool="threads", perform_ping_check=False, shutdown_timeout=30
+    ) as running:
+        yield running
+
+
+@pytest.fixture
+def worker(transactional_db, _running_worker):
+    """A real Celery worker in a thread of this process, on the configured broker."""
+    return _running_worker

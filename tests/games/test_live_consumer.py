@@ -1,0 +1,101 @@
+"""The one socket of a tab."""
+
+import pytest
+from channels.testing import WebsocketCommunicator
+
+from botanik_site.asgi import application
+from games import events
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+TOPIC = f"check.{'0a' * 16}"
+OTHER = f"check.{'0b' * 16}"
+OURS = b"http://localhost"
+
+
+def socket(query, *, path="/ws/live/", origin=OURS):
+    headers = [(b"origin", origin)] if origin else []
+    return WebsocketCommunicator(application, f"{path}?{query}", headers=headers)
+
+
+class TestConnecting:
+    @pytest.mark.parametrize(
+        "query",
+        [
+            "",
+            "topic=",
+            "topic=game.1",
+            "topic=check.short",
+            f"topic={TOPIC}x",
+            f"topic={TOPIC.upper()}",
+            f"topic={TOPIC}%0A",
+            "topic=%FF%FE",
+            f"topic={TOPIC}&topic=game.1",
+            "&".join(f"topic=check.{number:032x}" for number in range(9)),
+        ],
+    )
+    async def test_it_is_refused_for_topics_one_may_not_watch(self, channel_layer, query):
+        connected, code = await socket(query).connect()
+
+        assert (connected, code) == (False, 4403)
+
+    @pytest.mark.parametrize("origin", [b"http://evil.example", b"null", b""])
+    async def test_it_is_refused_from_another_site(self, channel_layer, origin):
+        connected, _ = await socket(f"topic={TOPIC}", origin=origin).connect()
+
+        assert not connected
+
+    async def test_it_is_refused_at_an_address_that_does_not_exist(self, channel_layer):
+        connected, code = await socket("", path="/ws/elsewhere/").connect()
+
+        assert (connected, code) == (False, 4404)
+
+
+class TestListening:
+    async def test_it_passes_on_the_topic_and_the_number_alone(self, channel_layer):
+        tab = socket(f"topic={TOPIC}")
+        await tab.connect()
+
+        await channel_layer.group_send(
+            events.group_name(TOPIC), {"type": "nudge", "topic": TOPIC, "number": 7}
+        )
+
+        assert await tab.receive_json_from() == {"topic": TOPIC, "number": 7}
+        await tab.disconnect()
+
+    async def test_it_watches_several_topics_over_one_socket(self, channel_layer):
+        tab = socket(f"topic={TOPIC}&topic={OTHER}&topic={TOPIC}")
+        await tab.connect()
+
+        for topic in (TOPIC, OTHER):
+            await channel_layer.group_send(
+                events.group_name(topic), {"type": "nudge", "topic": topic, "number": 1}
+            )
+
+        assert [(await tab.receive_json_from())["topic"] for _ in range(2)] == [TOPIC, OTHER]
+        assert await tab.receive_nothing()
+        await tab.disconnect()
+
+    async def test_it_loses_nothing_in_a_burst(self, channel_layer):
+        tab = socket(f"topic={TOPIC}")
+        await tab.connect()
+
+        for number in range(1000):
+            await channel_layer.group_send(
+                events.group_name(TOPIC), {"type": "nudge", "topic": TOPIC, "number": number}
+            )
+
+        heard = [(await tab.receive_json_from(timeout=10))["number"] for _ in range(1000)]
+        assert heard == list(range(1000))
+        await tab.disconnect()
+
+
+class TestTalking:
+    @pytest.mark.parametrize("text", ["hello", '{"type": "nudge"}', "x" * 10_000])
+    async def test_it_hangs_up_on_a_tab_that_talks(self, channel_layer, text):
+        tab = socket(f"topic={TOPIC}")
+        await tab.connect()
+
+        await tab.send_to(text_data=text)
+
+        assert await tab.receive_output() == {"type": "websocket.close", "code": 4400}

@@ -1,0 +1,121 @@
+"""The first steps on a fresh machine: scripts/venv and the Makefile."""
+
+import shutil
+import subprocess
+
+import pytest
+
+from tests.sites import ROOT, clean_environment
+
+
+@pytest.fixture
+def clone(tmp_path):
+    """What scripts/venv needs of a clone, with no packages to install."""
+    (tmp_path / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts" / "venv", tmp_path / "scripts" / "venv")
+    (tmp_path / "requirements.txt").touch()
+    return tmp_path
+
+
+@pytest.fixture
+def make_venv(clone):
+    def run(requirements="requirements.txt", **variables):
+        return subprocess.run(
+            [clone / "scripts" / "venv", requirements],
+            env=clean_environment(**variables),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run
+
+
+def interpreter(path, *, body):
+    """A program that answers like a Python on some other machine."""
+    path.write_text(f"#!/bin/sh\n{body}\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+class TestVenv:
+    def test_it_makes_the_environment_and_says_so(self, make_venv, clone):
+        made = make_venv()
+
+        assert made.returncode == 0, made.stderr
+        assert "Making .venv with Python 3" in made.stdout
+        assert "Installing the Python packages" in made.stdout
+        assert (clone / ".venv" / "bin" / "python").exists()
+
+    def test_it_does_nothing_the_second_time(self, make_venv):
+        make_venv()
+
+        assert make_venv().stdout == ""
+
+    def test_it_installs_again_when_the_pins_have_changed(self, make_venv, clone):
+        make_venv()
+        (clone / "requirements.txt").write_text("# another pin\n")
+
+        assert "Installing the Python packages" in make_venv().stdout
+
+    def test_it_does_not_install_for_running_what_it_installed_for_testing(self, make_venv, clone):
+        (clone / "requirements-dev.txt").write_text("# more pins\n")
+        make_venv("requirements-dev.txt")
+
+        assert make_venv().stdout == ""
+
+    def test_it_refuses_a_python_that_is_too_old_in_one_line(self, make_venv, tmp_path):
+        old = interpreter(
+            tmp_path / "old", body='[ "$1" = -V ] && { echo Python 3.9.2; exit; }; exit 1'
+        )
+
+        ended = make_venv(PYTHON=old)
+
+        assert ended.returncode == 1
+        assert ended.stderr.startswith(
+            "botanik: Python 3.11 or newer is needed, and here is Python 3.9.2."
+        )
+        assert ended.stderr.count("\n") == 1
+
+    def test_it_says_in_one_line_that_ensurepip_is_missing(self, make_venv, tmp_path):
+        body = """case "$*" in
+            *ensurepip*) exit 1 ;;
+            *print*) echo python3.11-venv ;;
+        esac"""
+        bare = interpreter(tmp_path / "bare", body=body)
+        no_apt = tmp_path / "bin"
+        no_apt.mkdir()
+        for name in ("sh", "dirname", "id", "cat", "cksum"):
+            (no_apt / name).symlink_to(shutil.which(name))
+
+        ended = make_venv(PYTHON=bare, PATH=str(no_apt))
+
+        assert ended.returncode == 1
+        assert ended.stderr.startswith("botanik: this Python cannot make environments")
+        assert ended.stderr.count("\n") == 1
+
+
+class TestMake:
+    @pytest.mark.parametrize("target", ["web", "worker", "beat"])
+    def test_it_refuses_separate_processes_without_redis(self, target):
+        ended = subprocess.run(
+            ["make", "--silent", "separate", target],
+            cwd=ROOT,
+            env=clean_environment(),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+        assert ended.returncode != 0
+        assert ended.stderr.startswith("botanik: REDIS_URL is missing")
+
+    def test_it_names_every_process_in_the_procfile(self):
+        lines = (ROOT / "Procfile").read_text().splitlines()
+
+        assert lines == [
+            "release: make prepare",
+            "web: make web",
+            "worker: make worker",
+            "beat: make beat",
+        ]

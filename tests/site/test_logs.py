@@ -1,0 +1,87 @@
+"""Log lines: one a request, with its id and its route, and no secret."""
+
+import io
+import json
+import logging
+
+import pytest
+from django.test import Client
+
+from botanik_site.logs import JsonFormatter, TextFormatter
+
+pytestmark = [pytest.mark.urls("tests.site.urls"), pytest.mark.django_db]
+
+
+@pytest.fixture(params=[JsonFormatter, TextFormatter])
+def stream(request):
+    """All that is logged, with the site's own levels."""
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(request.param())
+    logging.getLogger().addHandler(handler)
+    yield stream
+    logging.getLogger().removeHandler(handler)
+
+
+@pytest.fixture
+def json_lines():
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonFormatter())
+    logging.getLogger().addHandler(handler)
+    yield lambda: [json.loads(line) for line in stream.getvalue().splitlines()]
+    logging.getLogger().removeHandler(handler)
+
+
+@pytest.fixture
+def client():
+    return Client(raise_request_exception=False)
+
+
+class TestRequestLine:
+    def test_it_has_the_route_and_not_the_path(self, client, json_lines):
+        client.get("/live/0f0e0d0c-0b0a-4908-8706-050403020100/")
+
+        [line] = json_lines()
+        assert line["route"] == "/live/<uuid:check_id>/"
+        assert (line["method"], line["status"]) == ("GET", 200)
+
+    def test_it_has_the_id_that_the_answer_carries(self, client, json_lines):
+        response = client.get("/")
+
+        assert json_lines()[0]["request_id"] == response["X-Request-ID"]
+
+    def test_it_has_another_id_each_time(self, client):
+        assert client.get("/")["X-Request-ID"] != client.get("/")["X-Request-ID"]
+
+    def test_it_does_not_tell_a_path_that_has_no_route(self, client, json_lines):
+        client.get("/reset/hunter2/")
+
+        assert json_lines()[0]["route"] == "(no route)"
+
+    def test_it_shares_its_id_with_the_traceback(self, client, json_lines):
+        client.get("/wrong/broken/")
+
+        assert len({line["request_id"] for line in json_lines()}) == 1
+        assert any("RuntimeError" in line.get("traceback", "") for line in json_lines())
+
+
+class TestSecrets:
+    @pytest.mark.parametrize("how", ["missing", "denied", "suspicious", "broken"])
+    def test_it_keeps_paths_and_queries_out(self, client, stream, how):
+        client.get(f"/wrong/{how}/hunter2/?token=hunter2")
+
+        assert stream.getvalue()
+        assert "hunter2/" not in stream.getvalue()
+        assert "?token" not in stream.getvalue()
+
+    def test_it_masks_mail_addresses(self, client, stream):
+        client.get("/wrong/broken/")
+
+        assert "alice@botanik.example" not in stream.getvalue()
+        assert "[mail]" in stream.getvalue()
+
+    def test_it_keeps_what_was_posted_out(self, client, stream):
+        client.post("/wrong/broken/", {"password": "hunter2"})
+
+        assert "hunter2" not in stream.getvalue()

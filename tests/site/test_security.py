@@ -1,0 +1,77 @@
+"""Headers and cookies."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.template.loader import get_template
+
+from botanik_site import settings as site_settings
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = ["/", "/play/", "/nothing/"]
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
+
+
+@pytest.mark.django_db
+class TestHeaders:
+    @pytest.mark.parametrize("page", PAGES)
+    def test_it_allows_no_inline_script_and_no_other_host(self, client, page):
+        policy = client.get(page)["Content-Security-Policy"]
+
+        directives = dict(part.strip().split(" ", 1) for part in policy.split(";"))
+        assert directives["default-src"] == "'none'"
+        assert directives["script-src"] == "'self'"
+        assert directives["style-src"] == "'self'"
+        assert "unsafe" not in policy
+        assert "http" not in policy
+
+    @pytest.mark.parametrize(
+        ("header", "value"),
+        [
+            ("X-Frame-Options", "DENY"),
+            ("X-Content-Type-Options", "nosniff"),
+            ("Referrer-Policy", "same-origin"),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
+        ],
+    )
+    def test_it_sends_the_usual_protections(self, client, header, value):
+        assert client.get("/")[header] == value
+
+    def test_it_refuses_a_host_that_is_not_ours(self, client):
+        assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.django_db
+class TestCookies:
+    def test_it_sets_none_but_those_for_forms(self, client):
+        client.get("/")
+
+        assert set(client.cookies) <= {"csrftoken"}
+
+    def test_it_keeps_the_csrf_cookie_from_scripts(self, client):
+        client.get("/")
+
+        assert client.cookies["csrftoken"]["httponly"]
+        assert client.cookies["csrftoken"]["samesite"] == "Lax"
+
+
+class TestPasswords:
+    def test_it_hashes_them_with_argon2(self, settings):
+        settings.PASSWORD_HASHERS = site_settings.PASSWORD_HASHERS
+
+        assert make_password("a quiet corner").startswith("argon2$argon2id$")
+
+
+class TestTemplates:
+    @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+    def test_it_compiles(self, path):
+        assert get_template(str(path.relative_to(ROOT / "templates")))
+
+    @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)
+    def test_it_has_nothing_inline(self, path):
+        text = path.read_text()
+
+        assert not re.search(r"\sstyle=|<style|\son[a-z]+=|hx-on|javascript:", text)
+        assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", text))

@@ -1,0 +1,129 @@
+"""The site as its users meet it: real processes, on a free port, in either way to run."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tests.real_services import free_port, real_services, wait_until
+
+ROOT = Path(__file__).parent.parent
+# What a developer has set must not decide what a test sees.
+OWN_VARIABLES = ("HOST", "PORT", "SITE_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
+OWN_VARIABLES += ("DJANGO_SETTINGS_MODULE", "DEBUG", "SMTP_HOST", "LOG_FORMAT", "LOG_LEVEL")
+
+
+def clean_environment(**own: str) -> dict[str, str]:
+    inherited = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
+    return {**inherited, "PYTHONUNBUFFERED": "1", **own}
+
+
+@dataclass
+class Site:
+    """Running processes that together are the site."""
+
+    url: str
+    folder: Path
+    environment: dict[str, str]
+    processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+
+    def start(self, name: str, *command: str) -> None:
+        with (self.folder / f"{name}.log").open("ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command, env=self.environment, cwd=ROOT, stdout=log, stderr=log
+            )
+
+    def manage(self, *arguments: str) -> str:
+        """The output of one of Django's commands, run beside the site."""
+        command = [sys.executable, "manage.py", *arguments]
+        return subprocess.run(
+            command, env=self.environment, cwd=ROOT, check=True, capture_output=True, text=True
+        ).stdout
+
+    def log(self, name: str) -> str:
+        return (self.folder / f"{name}.log").read_text()
+
+    def is_ready(self) -> bool:
+        for name, process in self.processes.items():
+            assert process.poll() is None, f"{name} ended:\n{self.log(name)}"
+        try:
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as answer:
+                return bool(json.load(answer)["ready"])
+        except (urllib.error.URLError, OSError):
+            return False
+
+    def wait_until_ready(self) -> None:
+        wait_until(self.is_ready, what="the site to be ready", seconds=90)
+
+    def stop(self, name: str, sign: signal.Signals = signal.SIGINT) -> int:
+        """Ask one process to end; it has 30 seconds, after which the test fails."""
+        process = self.processes.pop(name)
+        process.send_signal(sign)
+        try:
+            return process.wait(30)
+        finally:
+            process.kill()
+
+    def stop_all(self) -> None:
+        for name in list(self.processes):
+            self.stop(name)
+
+
+@contextmanager
+def embedded_site(folder: Path, **variables: str) -> Iterator[Site]:
+    """One process, as `make run` starts it."""
+    port = free_port()
+    environment = clean_environment(PORT=str(port), DATA_DIR=str(folder), **variables)
+    site = Site(f"http://localhost:{port}", folder, environment)
+    site.manage("prepare")
+    site.start("site", sys.executable, "manage.py", "serve")
+    try:
+        site.wait_until_ready()
+        yield site
+    finally:
+        site.stop_all()
+
+
+@contextmanager
+def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
+    """Web, worker and beat as `make web`, `make worker` and `make beat` start them."""
+    port = str(free_port())
+    url = f"http://localhost:{port}"
+    with real_services() as services:
+        own = {**services, "PORT": port, "SITE_URL": url, "DATA_DIR": str(folder), **variables}
+        site = Site(url, folder, clean_environment(**own))
+        site.manage("prepare")
+        for name in ("web", "worker", "beat"):
+            site.start(name, *make_command(name))
+        try:
+            site.wait_until_ready()
+            yield site
+        finally:
+            site.stop_all()
+
+
+def make_command(target: str) -> list[str]:
+    """The command that the Makefile runs for `target`, without make around it.
+
+    Signals must reach the process itself, and a test should not install packages.
+    """
+    dry_run = subprocess.run(
+        ["make", "--dry-run", "--silent", target],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+        env=clean_environment(REDIS_URL="redis://localhost"),
+    )
+    command = dry_run.stdout.replace("\\\n", " ").strip().splitlines()[-1]
+    return ["sh", "-c", command]
+
+
+SITES = {"embedded": embedded_site, "separate": separate_site}
