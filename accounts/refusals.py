@@ -42,9 +42,3 @@ class TooMany(Refusal):
     """Too often in too short a time."""
 
     status = 429
-
-
-class Unavailable(Refusal):
-    """A part of the site that is needed for this cannot be reached."""
-
-    status = 503

@@ -1,5 +1,6 @@
 """Every answer that says no: as a page, or as a fragment for htmx."""
 
+import logging
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
@@ -7,8 +8,12 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.debug import sensitive_variables
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from accounts.refusals import Refusal
+
+logger = logging.getLogger(__name__)
 
 # What happened, and what to do about it.
 SAYINGS = {
@@ -38,8 +43,12 @@ SAYINGS = {
 }
 
 
+# Redis or what stands in for it, as broker and as cache.
+OUT_OF_REACH = (OperationalError, RedisError)
+
+
 class RefusalMiddleware:
-    """Turns a Refusal that a view lets through into its answer."""
+    """Turns a Refusal that a view lets through into its answer, a part out of reach into 503."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -48,9 +57,12 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if not isinstance(exception, Refusal):
-            return None
-        return refuse(request, exception.status, exception.message)
+        if isinstance(exception, Refusal):
+            return refuse(request, exception.status, exception.message)
+        if isinstance(exception, OUT_OF_REACH):
+            logger.error("%s: a part of the site does not answer", type(exception).__name__)
+            return refuse(request, 503)
+        return None
 
 
 def refuse(request: HttpRequest, status: int, message: str = "") -> HttpResponse:

@@ -163,7 +163,13 @@ CHANNEL_LAYERS = {
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_TRANSPORT_OPTIONS = (
-    {"socket_connect_timeout": 3, "socket_timeout": 10, "global_keyprefix": "botanik-tasks-"}
+    {
+        "socket_connect_timeout": 3,
+        "socket_timeout": 10,
+        "global_keyprefix": "botanik-tasks-",
+        # A task whose worker died is handed out again after this time; none may take longer.
+        "visibility_timeout": 600,
+    }
     if REDIS_URL
     else {"polling_interval": 0.02}  # the default of one second is felt
 )

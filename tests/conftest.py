@@ -1,4 +1,4 @@
-"""What every test can ask for. Browser tests have a conftest of their own beside this one."""
+"""What every test can ask for; more, for tests in a browser, is in chromium.py."""
 
 import os
 
@@ -7,7 +7,7 @@ from django.core.cache import cache
 
 from botanik_site import translations
 
-pytest_plugins = ["tests.skips"]
+pytest_plugins = ["tests.chromium", "tests.skips"]
 
 
 def pytest_configure(config):

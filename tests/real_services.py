@@ -42,23 +42,35 @@ def wait_until(condition: Callable[[], bool], *, what: str, seconds: float = 30)
         time.sleep(0.02)
 
 
+class RedisServer:
+    """A Redis that keeps nothing."""
+
+    def __init__(self, port: int) -> None:
+        program = shutil.which("redis-server")
+        if not program:
+            raise Missing("redis-server")
+        self.url = f"redis://127.0.0.1:{port}/0"
+        self._port = port
+        self._command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
+        wait_until(lambda: _listens(self._port), what="Redis")
+
+    def stop(self) -> None:
+        self._process.terminate()
+        self._process.wait(20)
+
+
 @contextmanager
-def redis_server(port: int | None = None) -> Iterator[str]:
-    """A Redis that keeps nothing; yields its address."""
-    program = shutil.which("redis-server")
-    if not program:
-        raise Missing("redis-server")
-    port = port or free_port()
-    process = subprocess.Popen(
-        [program, "--port", str(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"],
-        stdout=subprocess.DEVNULL,
-    )
+def redis_server() -> Iterator[str]:
+    """A running Redis; yields its address."""
+    server = RedisServer(free_port())
+    server.start()
     try:
-        wait_until(lambda: _listens(port), what="Redis")
-        yield f"redis://127.0.0.1:{port}/0"
+        yield server.url
     finally:
-        process.terminate()
-        process.wait(20)
+        server.stop()
 
 
 @contextmanager

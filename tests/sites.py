@@ -1,6 +1,5 @@
 """The site as its users meet it: real processes, on a free port, in either way to run."""
 
-import json
 import os
 import signal
 import subprocess
@@ -50,14 +49,20 @@ class Site:
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text()
 
-    def is_ready(self) -> bool:
+    def readiness(self) -> str:
+        """What /readyz answers, or why it does not."""
         for name, process in self.processes.items():
             assert process.poll() is None, f"{name} ended:\n{self.log(name)}"
         try:
-            with urllib.request.urlopen(f"{self.url}/readyz", timeout=5) as answer:
-                return bool(json.load(answer)["ready"])
-        except (urllib.error.URLError, OSError):
-            return False
+            with urllib.request.urlopen(f"{self.url}/readyz", timeout=20) as answer:
+                return answer.read().decode()
+        except urllib.error.HTTPError as refusal:
+            return refusal.read().decode()
+        except OSError as error:
+            return f"no answer: {error}"
+
+    def is_ready(self) -> bool:
+        return '"ready": true' in self.readiness()
 
     def wait_until_ready(self) -> None:
         wait_until(self.is_ready, what="the site to be ready", seconds=90)

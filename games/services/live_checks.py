@@ -9,9 +9,8 @@ from uuid import UUID, uuid4
 
 from django.core.cache import cache
 from django.utils.translation import gettext as _
-from kombu.exceptions import OperationalError
 
-from accounts.refusals import TooMany, Unavailable
+from accounts.refusals import TooMany
 from games import events, tasks
 
 KEPT_SECONDS = 3600
@@ -46,10 +45,7 @@ def ask(check_id: UUID, *, address: str) -> None:
     if _count_up(f"live-check:from:{address}", seconds=60) > MOST_A_MINUTE:
         raise TooMany(_("You have checked the live connection many times in a minute."))
     _count_up(_key(check_id, "asked"), seconds=KEPT_SECONDS)
-    try:
-        tasks.answer_live_check.delay(check_id.hex)
-    except OperationalError as error:
-        raise Unavailable(_("The queue of background work cannot be reached.")) from error
+    tasks.answer_live_check.delay(check_id.hex)
 
 
 def answer(check_id: UUID) -> None:

@@ -57,13 +57,15 @@
 
   const connectIfLost = () => socket || connect();
 
-  // What a swap brings in may be older than a nudge that came while it was on its way, and what
-  // the old element had asked for is of no use any more.
+  // What a swap brings in may be older than a nudge that came while it was on its way. And what
+  // an element had asked for is of no use once it has been replaced.
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
     askedAt.set(detail.xhr, performance.now());
   });
   document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
-    if (target.dataset?.topic) htmx.trigger(target, "htmx:abort");
+    if (target.dataset?.topic) {
+      target.addEventListener("htmx:beforeSwap", (event) => event.preventDefault());
+    }
   });
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     const asked = askedAt.get(detail.xhr);

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.browser.conftest import DESKTOP, PHONE
+from tests.chromium import DESKTOP, PHONE
 
 PAGES = ["/", "/play/", "/live/", "/mail/", "/nothing-here/"]
 pytestmark = pytest.mark.parametrize("path", PAGES)

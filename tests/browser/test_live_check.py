@@ -36,6 +36,10 @@ class TestNudge:
 
         expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
 
+    @both_ways
+    def test_it_leaves_the_site_ready_while_tabs_listen(self, check, site):
+        assert '"ready": true' in site.readiness()
+
     def test_it_is_announced(self, check):
         ask(check)
 
@@ -80,6 +84,7 @@ class TestPage:
     def test_it_says_so_when_the_site_cannot_be_reached(self, check):
         check.expect_console("ERR_FAILED")
         check.expect_console("htmx:sendError")
+        check.expect_console("htmx:afterRequest")
         check.route("**/ask/", lambda route: route.abort())
 
         ask(check)

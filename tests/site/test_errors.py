@@ -15,7 +15,8 @@ STATUSES = [
     ("unprocessable", 422),
     ("too-many", 429),
     ("broken", 500),
-    ("unavailable", 503),
+    ("no-broker", 503),
+    ("no-cache", 503),
 ]
 
 
@@ -51,7 +52,7 @@ class TestPage:
         assert b'lang="fr"' in response.content
         assert b"A little slower" not in response.content
 
-    @pytest.mark.parametrize("how", ["suspicious", "denied", "broken"])
+    @pytest.mark.parametrize("how", ["suspicious", "denied", "broken", "no-broker", "no-cache"])
     def test_it_does_not_tell_what_an_exception_said(self, client, how):
         content = client.get(f"/wrong/{how}/").content
 

@@ -67,7 +67,7 @@ class TestRequestLine:
 
 
 class TestSecrets:
-    @pytest.mark.parametrize("how", ["missing", "denied", "suspicious", "broken"])
+    @pytest.mark.parametrize("how", ["missing", "denied", "suspicious", "broken", "no-broker"])
     def test_it_keeps_paths_and_queries_out(self, client, stream, how):
         client.get(f"/wrong/{how}/hunter2/?token=hunter2")
 

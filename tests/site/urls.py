@@ -3,6 +3,8 @@
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from kombu.exceptions import OperationalError
+from redis.exceptions import RedisError
 
 from accounts import refusals
 from botanik_site.mailbox import mailbox
@@ -19,7 +21,8 @@ RAISES = {
     "conflict": refusals.Conflict("Bob has moved."),
     "unprocessable": refusals.Unprocessable("<b>RI</b> is not allowed there."),
     "too-many": refusals.TooMany("That was a lot."),
-    "unavailable": refusals.Unavailable("The worker is away."),
+    "no-broker": OperationalError("redis://:hunter2@redis:6379"),
+    "no-cache": RedisError("redis://:hunter2@redis:6379"),
 }
 
 

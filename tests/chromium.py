@@ -1,4 +1,4 @@
-"""A real Chromium, against real processes."""
+"""Fixtures for looking at real processes with a real Chromium."""
 
 import os
 import shutil
@@ -9,11 +9,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-from tests.browser.watched_page import WatchedPage
 from tests.real_services import Missing
 from tests.sites import SITES
+from tests.watched_page import WatchedPage
 
-SCREENSHOTS = Path(__file__).parent.parent.parent / "var" / "screenshots"
+SCREENSHOTS = Path(__file__).parent.parent / "var" / "screenshots"
 MACOS_BROWSERS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
