@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.hashers import make_password
 from django.template.loader import get_template
+from django.test import Client
 
 from botanik_site import settings as site_settings
 
@@ -41,6 +42,31 @@ class TestHeaders:
 
     def test_it_refuses_a_host_that_is_not_ours(self, client):
         assert client.get("/", headers={"host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.django_db
+class TestHttps:
+    @pytest.fixture
+    def client(self, settings):
+        """A client of a site whose address begins with https://, behind one proxy."""
+        settings.SECURE_SSL_REDIRECT = True
+        settings.SECURE_HSTS_SECONDS = 31536000
+        settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+        return Client()
+
+    def test_it_leads_plain_requests_to_it(self, client):
+        response = client.get("/play/")
+
+        assert (response.status_code, response["Location"]) == (301, "https://testserver/play/")
+
+    def test_it_answers_what_the_proxy_received_over_it(self, client):
+        response = client.get("/", headers={"x-forwarded-proto": "https"})
+
+        assert response.status_code == 200
+        assert "max-age=31536000" in response["Strict-Transport-Security"]
+
+    def test_it_is_not_asked_of_probes(self, client):
+        assert client.get("/healthz").status_code == 200
 
 
 @pytest.mark.django_db
