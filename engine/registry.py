@@ -1,0 +1,50 @@
+"""Every game that can be played here, each with the version of its rules."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from engine.errors import RULES_UNKNOWN, SetupError
+from engine.games.botanik import BOTANIK_DECK, BotanikState
+from engine.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A game under one version of its rules. Old games replay under theirs."""
+
+    slug: str
+    version: int
+    name: str
+    seats: Sequence[int]
+    """The numbers of seats that the game allows."""
+    decks: Sequence[Sequence[str]]
+    """The lists that chance shuffles, in canonical order."""
+    state: type[GameState[Any, Any]]
+
+    def initial(
+        self, seats: int | None = None, options: Mapping[str, object] | None = None
+    ) -> GameState[Any, Any]:
+        """Return the first position, by default for the fewest seats and without options."""
+        return self.state.initial(seats or min(self.seats), options or {})
+
+
+RULESETS: Final = (
+    Ruleset(
+        slug="botanik",
+        version=1,
+        name="Botanik",
+        seats=(2,),
+        decks=(BOTANIK_DECK,),
+        state=BotanikState,
+    ),
+)
+
+
+def get_ruleset(slug: str, version: int | None = None) -> Ruleset:
+    """Find a ruleset; without a version the newest one. Raises a SetupError if there is none."""
+    found = [r for r in RULESETS if r.slug == slug and version in (None, r.version)]
+    if not found:
+        wanted = "of any version" if version is None else version
+        raise SetupError(RULES_UNKNOWN, game=slug, version=wanted)
+    return max(found, key=lambda ruleset: ruleset.version)

@@ -1,0 +1,269 @@
+"""The contract that every game fulfils, and on which the site and the bots rely."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from random import Random
+from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from engine.errors import (
+    CHANCE_TO_MOVE,
+    GAME_OVER,
+    NO_REVEAL_NOW,
+    NOT_ALLOWED,
+    NOT_YOUR_WORD,
+    SEAT_UNKNOWN,
+    EngineError,
+    GameOverError,
+    IllegalMoveError,
+)
+
+Seat: TypeAlias = int
+
+
+class Nature(Enum):
+    """Nature is somebody to move, like any player, but has no seat."""
+
+    CHANCE = "chance"
+
+    def __repr__(self) -> str:
+        return "CHANCE"
+
+
+CHANCE: Final = Nature.CHANCE
+Actor: TypeAlias = Seat | Nature
+NOBODY: Final[frozenset[Seat]] = frozenset()
+
+
+class Move(Protocol):
+    """A value with one canonical text. `kind` is a stable name for its sort."""
+
+    @property
+    def kind(self) -> str: ...
+    @property
+    def notation(self) -> str: ...
+
+
+class Fact(Protocol):
+    """Something that happened by a move, as a value: to be told in any language."""
+
+    @property
+    def kind(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a seat has, or would have if the game ended now.
+
+    `parts` add up to `total`. Equal totals are told apart by `tie_breaks`, in their order.
+    """
+
+    total: int
+    parts: Mapping[str, int] = field(default_factory=dict)
+    tie_breaks: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def rank_key(self) -> tuple[int, ...]:
+        """What is compared: the greater one is ahead, equal ones share a place."""
+        return (self.total, *self.tie_breaks.values())
+
+    def as_json(self) -> dict[str, int]:
+        """All numbers by name, as a trace shows them."""
+        return {**self.parts, "total": self.total, **self.tie_breaks}
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended. `placings` alone says who won: 1 is first, equal is shared.
+
+    `reason` is a stable code for people to be told: `played`, or `left` where a seat
+    left and the game could not go on without it.
+    """
+
+    placings: tuple[int, ...]
+    scores: tuple[Score, ...]
+    reason: str
+
+    @property
+    def winner(self) -> Seat | None:
+        """The only seat in first place, or None if several share it."""
+        return self.placings.index(1) if self.placings.count(1) == 1 else None
+
+
+def placings(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """Rank by keys, the greatest first; who is equal shares the better place."""
+    return tuple(1 + sum(other > key for other in keys) for key in keys)
+
+
+MoveT = TypeVar("MoveT", bound=Move)
+MoveT_co = TypeVar("MoveT_co", bound=Move, covariant=True)
+
+
+class View(Protocol[MoveT_co]):
+    """All that one seat may see (or, with `viewer` None, everybody).
+
+    `legal_moves` is empty unless the viewer has the word: another seat's list would show
+    what it holds. `sample` gives some position that looks exactly like this to the viewer,
+    and depends on nothing but the view and `rng`.
+    """
+
+    @property
+    def viewer(self) -> Seat | None: ...
+    @property
+    def to_move(self) -> frozenset[Seat] | Nature: ...
+    @property
+    def legal_moves(self) -> Sequence[MoveT_co]: ...
+
+    def sample(self, rng: Random) -> "GameState[Any, Any]": ...
+
+
+ViewT = TypeVar("ViewT", bound=View[Any])
+
+
+class GameState(ABC, Generic[MoveT, ViewT]):
+    """One immutable position.
+
+    Chance is somebody to move: the engine never draws. What is not yet drawn is held as
+    counts and never as an order, so there is nothing in here that could leak a deck. A
+    reveal is played by the caller, as a move of CHANCE, and checked against the counts.
+
+    Two doors lead to the next position: `play` checks, `after` trusts.
+    """
+
+    __slots__ = ()
+
+    # -- what a game defines -------------------------------------------------------------
+
+    @classmethod
+    @abstractmethod
+    def initial(cls, seats: int, options: Mapping[str, object]) -> Self:
+        """Return the position before anything is revealed, or raise a SetupError."""
+
+    @property
+    @abstractmethod
+    def seats(self) -> int:
+        """How many seats the game has, counting those that have left."""
+
+    @property
+    @abstractmethod
+    def to_move(self) -> frozenset[Seat] | Nature:
+        """Who may act now: seats (several where all act at once) or CHANCE; empty when over."""
+
+    @abstractmethod
+    def legal_moves(self, seat: Seat) -> Sequence[MoveT]:
+        """List all that `seat` may do now, each move once; nothing if it is not to move.
+
+        This is the only place that decides what is allowed.
+        """
+
+    @abstractmethod
+    def can_draw(self, reveal: MoveT) -> bool:
+        """Whether chance may reveal this now, by what is unseen."""
+
+    @abstractmethod
+    def deal(self, decks: Sequence[Sequence[str]]) -> MoveT:
+        """Name the reveal that draw orders (one for each deck of the ruleset) dictate now."""
+
+    @abstractmethod
+    def after(self, actor: Actor, move: MoveT) -> Self:
+        """Return the next position without checking: only for moves known to be legal."""
+
+    @abstractmethod
+    def parse(self, text: str) -> MoveT:
+        """Read a move as typed here, or raise a NotationError; legality is not looked at."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """Rank every seat once the game is over; None before."""
+
+    @abstractmethod
+    def scores(self) -> tuple[Score, ...]:
+        """What each seat would score if the game ended now, as everybody may know it."""
+
+    @abstractmethod
+    def view_for(self, seat: Seat | None) -> ViewT:
+        """All that `seat` (None: a spectator) may see: the only way out for what is hidden."""
+
+    @abstractmethod
+    def facts(self, actor: Actor, move: MoveT, viewer: Seat | None) -> Sequence[Fact]:
+        """Tell what a legal move does from here, also what happens by itself, to `viewer`.
+
+        Asked before a move it shows the consequences, asked after it writes the log.
+        """
+
+    @abstractmethod
+    def leave(self, seat: Seat) -> Self:
+        """Return the position after `seat` has left for good.
+
+        With two seats that ends the game. With more the others play on, and for the seat
+        that left the caller plays `caretaker_move` whenever it is to move.
+        """
+
+    @abstractmethod
+    def encode(self) -> dict[str, Any]:
+        """Write the position as JSON, with the number of its format. For the server only."""
+
+    @classmethod
+    @abstractmethod
+    def decode(cls, data: Mapping[str, Any]) -> Self:
+        """Read what `encode` wrote, or raise a PositionError."""
+
+    # -- what follows from it ------------------------------------------------------------
+
+    def explain(self, actor: Actor, move: MoveT) -> EngineError:
+        """Say why a move that is not legal is not. It explains, it does not judge.
+
+        The words must not depend on what the actor cannot see.
+        """
+        return IllegalMoveError(NOT_ALLOWED, move=move.notation)
+
+    def caretaker_move(self, seat: Seat) -> MoveT:
+        """Choose the legal move that is played for a seat that has left."""
+        return self.legal_moves(seat)[0]
+
+    def shown(self, actor: Actor, move: MoveT, viewer: Seat | None) -> str:
+        """Write a move as `viewer` may read it while the game runs."""
+        return move.notation
+
+    @property
+    def is_over(self) -> bool:
+        return self.to_move == NOBODY
+
+    def check(self, actor: Actor, move: MoveT) -> None:
+        """Raise the EngineError that says why `actor` may not make this move, if so."""
+        to_move = self.to_move
+        if to_move == NOBODY:
+            raise GameOverError(GAME_OVER)
+        if actor is CHANCE or to_move is CHANCE:
+            self._check_reveal(actor, move)
+        elif actor not in range(self.seats):
+            raise IllegalMoveError(SEAT_UNKNOWN, seat=actor)
+        elif actor not in to_move:
+            raise IllegalMoveError(NOT_YOUR_WORD)
+        elif move not in self.legal_moves(actor):
+            raise self.explain(actor, move)
+
+    def _check_reveal(self, actor: Actor, move: MoveT) -> None:
+        if actor is not CHANCE:
+            raise IllegalMoveError(CHANCE_TO_MOVE)
+        if self.to_move is not CHANCE:
+            raise IllegalMoveError(NO_REVEAL_NOW)
+        if not self.can_draw(move):
+            raise self.explain(actor, move)
+
+    def check_leaving(self, seat: Seat) -> None:
+        """Raise an EngineError unless the game runs and has this seat."""
+        if self.is_over:
+            raise GameOverError(GAME_OVER)
+        if seat not in range(self.seats):
+            raise IllegalMoveError(SEAT_UNKNOWN, seat=seat)
+
+    def play(self, actor: Actor, move: MoveT) -> Self:
+        """Return the position after `move`, or raise an EngineError that says why not."""
+        self.check(actor, move)
+        return self.after(actor, move)
+
+    def play_text(self, actor: Actor, text: str) -> Self:
+        """Read a move, check it and play it."""
+        return self.play(actor, self.parse(text))
