@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.errors import RULES_UNKNOWN, SetupError
+from engine.errors import RULES_UNKNOWN, SetupError, quoted
 from engine.games.botanik import BOTANIK_DECK, BotanikState
 from engine.state import GameState
 
@@ -41,10 +41,10 @@ RULESETS: Final = (
 )
 
 
-def get_ruleset(slug: str, version: int | None = None) -> Ruleset:
+def get_ruleset(slug: str, version: int | str | None = None) -> Ruleset:
     """Find a ruleset; without a version the newest one. Raises a SetupError if there is none."""
-    found = [r for r in RULESETS if r.slug == slug and version in (None, r.version)]
+    found = [r for r in RULESETS if r.slug == slug and version in (None, r.version, str(r.version))]
     if not found:
-        wanted = "of any version" if version is None else version
-        raise SetupError(RULES_UNKNOWN, game=slug, version=wanted)
+        wanted = "of any version" if version is None else quoted(str(version))
+        raise SetupError(RULES_UNKNOWN, game=quoted(slug), version=wanted)
     return max(found, key=lambda ruleset: ruleset.version)

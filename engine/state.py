@@ -178,8 +178,8 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """Rank every seat once the game is over; None before."""
 
     @abstractmethod
-    def scores(self) -> tuple[Score, ...]:
-        """What each seat would score if the game ended now, as everybody may know it."""
+    def score(self, seat: Seat) -> Score:
+        """What a seat would score if the game ended now, as everybody may know it."""
 
     @abstractmethod
     def view_for(self, seat: Seat | None) -> ViewT:
@@ -201,6 +201,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """
 
     @abstractmethod
+    def draw(self) -> str:
+        """Draw the whole position as text. For the server and for finished games only."""
+
+    @abstractmethod
     def encode(self) -> dict[str, Any]:
         """Write the position as JSON, with the number of its format. For the server only."""
 
@@ -217,6 +221,31 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         The words must not depend on what the actor cannot see.
         """
         return IllegalMoveError(NOT_ALLOWED, move=move.notation)
+
+    def mover(self, move: MoveT) -> Actor:
+        """Say whose move this would be: records do not write it, it follows from the position.
+
+        A game in which several seats act at once writes the seat into its moves.
+        """
+        to_move = self.to_move
+        if isinstance(to_move, Nature):
+            return CHANCE
+        if to_move == NOBODY:
+            raise GameOverError(GAME_OVER)
+        (seat,) = to_move
+        return seat
+
+    def scores(self) -> tuple[Score, ...]:
+        """What each seat would score if the game ended now."""
+        return tuple(self.score(seat) for seat in range(self.seats))
+
+    def prospects(self, seat: Seat) -> int:
+        """Guess how many points a seat has prepared but does not score yet.
+
+        It guides bots that know nothing else of the game, by what everybody may see. No
+        rule depends on it.
+        """
+        return 0
 
     def caretaker_move(self, seat: Seat) -> MoveT:
         """Choose the legal move that is played for a seat that has left."""

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, Self
 
 from engine.errors import OPTION_UNKNOWN, SEATS_UNSUPPORTED, EngineError, SetupError
-from engine.games.botanik import facts, moves, refusals, storage
+from engine.games.botanik import drawing, facts, moves, refusals, scoring, storage
 from engine.games.botanik.columns import EMPTY_REGISTRY, Registry
 from engine.games.botanik.machine import BARE_SOURCE, Machine
 from engine.games.botanik.moves import (
@@ -22,7 +22,6 @@ from engine.games.botanik.moves import (
     Swap,
 )
 from engine.games.botanik.position import LAST_TILE, Hand, Position
-from engine.games.botanik.scoring import score
 from engine.games.botanik.tiles import CANONICAL_DECK, TILES, Tile, tile_of
 from engine.games.botanik.view import BotanikView
 from engine.state import CHANCE, NOBODY, Actor, GameState, Nature, Outcome, Score, Seat, placings
@@ -165,9 +164,14 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
 
     # -- the end -------------------------------------------------------------------------
 
-    def scores(self) -> tuple[Score, ...]:
-        """What both machines would score now (rules 6.2 to 6.4)."""
-        return tuple(score(machine) for machine in self.machines)
+    def score(self, seat: Seat) -> Score:
+        """What a machine would score now (rules 6.2 to 6.4)."""
+        return scoring.score(self.machines[seat])
+
+    def prospects(self, seat: Seat) -> int:
+        """Count the tiles that may still come into the machine: each is worth about a point."""
+        waiting = [tile for tile in self.registry.sides[seat] if tile is not None]
+        return len(waiting) + len(self.held[seat])
 
     def outcome(self) -> Outcome | None:
         """Rank both by points, then by tiles (rule 6.5); who left is second."""
@@ -201,6 +205,9 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         viewer: Seat | None = None,
     ) -> tuple[facts.BotanikFact, ...]:
         return facts.of_move(self, actor, move, self.after(actor, move))
+
+    def draw(self) -> str:
+        return drawing.draw(self)
 
     def encode(self) -> dict[str, Any]:
         return storage.encode(self)

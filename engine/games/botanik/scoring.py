@@ -1,6 +1,5 @@
 """What a machine scores, and why (rules 6.2 to 6.4)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -75,23 +74,18 @@ class Breakdown:
 def score(machine: Machine) -> Score:
     """What the machine would score now, tiles that are not joined left out (rule 6.2)."""
     groups = sum(len(group) for group in _groups(machine) if len(group) >= GROUP_SIZE)
-    flowers = sum(_flowers(machine, cell) for cell in _joined(machine))
+    flowers = sum(machine.laid[cell].tile.flowers for cell in _blooming(machine))
     parts = {"groups": groups, "flowers": flowers}
     return Score(groups + flowers, parts, tie_breaks={"tiles": len(machine.joined) - 1})
 
 
 def breakdown(machine: Machine) -> Breakdown:
     """The same score, with every reason for it."""
-    joined = list(_joined(machine))
     cut_off = [cell for cell in machine.laid if cell not in machine.joined]
     return Breakdown(
         cut_off=tuple(_at(machine, cell) for cell in cut_off),
         groups=tuple(_group(machine, cells) for cells in _groups(machine)),
-        blooms=tuple(
-            Bloom(machine.laid[cell].tile, place_of(cell))
-            for cell in joined
-            if _flowers(machine, cell)
-        ),
+        blooms=tuple(Bloom(machine.laid[cell].tile, place_of(cell)) for cell in _blooming(machine)),
         barren=tuple(
             _barren(machine, cell)
             for cell in machine.laid
@@ -101,14 +95,10 @@ def breakdown(machine: Machine) -> Breakdown:
     )
 
 
-def _joined(machine: Machine) -> Iterator[Cell]:
-    """The cells that score, in the order in which they were built."""
-    return (cell for cell in machine.laid if cell in machine.joined)
-
-
 def _groups(machine: Machine) -> list[list[Cell]]:
     """Part the joined tiles into groups of adjacent ones of a colour (rule 6.3)."""
-    colours = {cell: machine.laid[cell].tile.colour for cell in _joined(machine)}
+    joined = machine.joined
+    colours = {cell: laid.tile.colour for cell, laid in machine.laid.items() if cell in joined}
     groups = []
     while colours:
         start, colour = colours.popitem()
@@ -122,10 +112,15 @@ def _groups(machine: Machine) -> list[list[Cell]]:
     return groups
 
 
-def _flowers(machine: Machine, cell: Cell) -> int:
-    """How many flowers of a joined tile count (rule 6.4)."""
-    tile = machine.laid[cell].tile
-    return 0 if tile.is_crop and not _is_fed(machine, cell) else tile.flowers
+def _blooming(machine: Machine) -> list[Cell]:
+    """Find the joined tiles whose flowers count (rule 6.4)."""
+    return [
+        cell
+        for cell, laid in machine.laid.items()
+        if laid.tile.flowers
+        and cell in machine.joined
+        and (not laid.tile.is_crop or _is_fed(machine, cell))
+    ]
 
 
 def _is_fed(machine: Machine, cell: Cell) -> bool:

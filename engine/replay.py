@@ -1,0 +1,134 @@
+"""Playing a record through the rules, and holding its tags against its moves."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from engine.errors import EngineError, Reason, quoted
+from engine.records import Record
+from engine.registry import Ruleset, get_ruleset
+from engine.state import Actor, GameState, Move, Outcome, Score, Seat
+
+State: TypeAlias = GameState[Any, Any]
+
+FAULT = Reason("fault", "Ply {ply}, {move}: {why}")
+CONTRADICTION = Reason("contradiction", "The tag {tag} says {said}, but {truth}.")
+SEATS_UNREADABLE = Reason("seats-unreadable", "The tag Seats says {said}, which is no number.")
+
+REASONS = (FAULT, CONTRADICTION, SEATS_UNREADABLE)
+
+PLAYED: Final = "played"
+ADJUDICATED: Final = "adjudicated"
+TERMINATIONS: Final = (PLAYED, "resigned", "time", "agreed", "aborted", ADJUDICATED)
+RUNNING: Final = "*"
+DRAWN: Final = "-"
+
+
+class ReplayError(EngineError):
+    """A record that breaks a rule, or whose tags contradict its moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ply:
+    """One move of a record, between two positions. The first reveal is ply 1."""
+
+    number: int
+    before: State
+    actor: Actor
+    move: Move
+    after: State
+
+
+def ruleset_of(record: Record) -> Ruleset:
+    """Find the rules that a record was played under."""
+    return get_ruleset(record.tags["Game"], record.tags["Rules"])
+
+
+def initial_of(record: Record) -> State:
+    """Return the position that a record starts from."""
+    seats = record.tags.get("Seats")
+    if seats is not None and (len(seats) != 1 or seats not in "123456789"):
+        raise ReplayError(SEATS_UNREADABLE, said=quoted(seats))
+    return ruleset_of(record).initial(int(seats) if seats else None)
+
+
+def replay(record: Record) -> Iterator[Ply]:
+    """Yield each move once it is checked; raise a ReplayError at the first that is wrong."""
+    state = initial_of(record)
+    for number, text in enumerate(record.moves, start=1):
+        try:
+            move = state.parse(text)
+            actor = state.mover(move)
+            following = state.play(actor, move)
+        except EngineError as error:
+            raise ReplayError(FAULT, ply=number, move=quoted(text), why=str(error)) from error
+        yield Ply(number, state, actor, move, following)
+        state = following
+
+
+def last_position(record: Record) -> State:
+    """Replay a whole record and return where it ends."""
+    state = initial_of(record)
+    for ply in replay(record):
+        state = ply.after
+    return state
+
+
+def result_of(scores: Sequence[Score]) -> str:
+    """Write the totals in the order of the seats."""
+    return "-".join(str(score.total) for score in scores)
+
+
+def winner_of(outcome: Outcome) -> str:
+    """Write the winner's seat, or the sign for a draw."""
+    return DRAWN if outcome.winner is None else str(outcome.winner)
+
+
+def check_tags(record: Record, last: State) -> None:
+    """Raise a ReplayError if Result, Winner or Termination contradict the moves."""
+    tags, outcome = record.tags, last.outcome()
+    ending = tags.get("Termination", PLAYED if outcome else None)
+    _check_ending(ending, is_over=outcome is not None)
+    result = RUNNING if ending is None else result_of(last.scores())
+    _check_tag(record, "Result", result)
+    if outcome and ending == PLAYED:
+        _check_tag(record, "Winner", winner_of(outcome))
+    elif ending is None and "Winner" in tags:
+        raise _contradiction("Winner", tags["Winner"], "the game is not over")
+    elif tags.get("Winner", DRAWN) not in (DRAWN, *map(str, range(last.seats))):
+        raise _contradiction("Winner", tags["Winner"], "there is no such seat")
+
+
+def _check_ending(ending: str | None, *, is_over: bool) -> None:
+    if ending is None:
+        return
+    if ending not in TERMINATIONS:
+        raise _contradiction("Termination", ending, "no game ends like that")
+    if ending == PLAYED and not is_over:
+        raise _contradiction("Termination", ending, "the moves do not end the game")
+    if is_over and ending not in (PLAYED, ADJUDICATED):
+        raise _contradiction("Termination", ending, "the moves end the game")
+
+
+def _check_tag(record: Record, tag: str, truth: str) -> None:
+    said = record.tags.get(tag, truth)
+    if said != truth:
+        raise _contradiction(tag, said, f"by the moves it is {quoted(truth)}")
+
+
+def _contradiction(tag: str, said: str, truth: str) -> ReplayError:
+    return ReplayError(CONTRADICTION, tag=tag, said=quoted(said), truth=truth)
+
+
+def moves_for(initial: State, moves: Iterable[Move], viewer: Seat | None) -> tuple[str, ...]:
+    """Write the moves of a running game as `viewer` may read them.
+
+    What was revealed to others only is covered. When a game is over its record is
+    complete, and the same for all.
+    """
+    state, texts = initial, []
+    for move in moves:
+        actor = state.mover(move)
+        texts.append(state.shown(actor, move, viewer))
+        state = state.after(actor, move)
+    return tuple(texts)
