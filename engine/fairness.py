@@ -1,0 +1,148 @@
+"""A deck that players can verify: fixed before the game by a seed that was committed to.
+
+Pure functions of bytes. Where the bytes come from, and who may see them when, is not
+decided here.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from engine.errors import EngineError, Reason, quoted
+from engine.records import Record
+from engine.replay import replay, ruleset_of
+from engine.state import CHANCE, Seat
+
+PROOF_INCOMPLETE = Reason("proof-incomplete", "The record has no tag {tag}: nothing to verify.")
+PROOF_UNREADABLE = Reason("proof-unreadable", "The tag {tag} is not {size} bytes in hex.")
+COMMITMENT_BROKEN = Reason(
+    "commitment-broken", "The commitment is {said}, but seed and game give {truth}."
+)
+REVEAL_CHANGED = Reason("reveal-changed", "Ply {ply}: {said} was revealed, the deck has {truth}.")
+
+REASONS = (PROOF_INCOMPLETE, PROOF_UNREADABLE, COMMITMENT_BROKEN, REVEAL_CHANGED)
+
+DOMAIN: Final = b"botanik-deck-v1"
+SEED_SIZE: Final = 32
+ENTROPY_SIZE: Final = 16
+GAME_ID_SIZE: Final = 16
+_WORD_RANGE: Final = 2**32
+
+T = TypeVar("T")
+
+
+class FairnessError(EngineError):
+    """The proof in a record is missing, unreadable or wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """All that fixes the draw order of one game. Secret until the game is over."""
+
+    seed: bytes
+    game_id: bytes
+    entropy: tuple[bytes, ...]
+    """The bytes of each player, the offerer's first."""
+
+    @property
+    def commitment(self) -> str:
+        """What is published before anybody can know the deck."""
+        return hashlib.sha256(DOMAIN + self.game_id + self.seed).hexdigest()
+
+    @property
+    def key(self) -> bytes:
+        message = DOMAIN + self.game_id + b"".join(self.entropy)
+        return hmac.digest(self.seed, message, "sha256")
+
+    @property
+    def seat_of_offerer(self) -> Seat:
+        """The seat of the offerer, where the seats were left to chance."""
+        return hmac.digest(self.key, b"seat", "sha256")[0] & 1
+
+    def decks(self, canonical: Sequence[Sequence[T]]) -> tuple[list[T], ...]:
+        """Shuffle each list of a game, one after the other from one stream of words."""
+        stream = words(self.key)
+        return tuple(shuffled(deck, stream) for deck in canonical)
+
+
+def words(key: bytes) -> Iterator[int]:
+    """Yield 32-bit words without end, eight from each hash of a counter."""
+    counter = 0
+    while True:
+        block = hmac.digest(key, counter.to_bytes(4, "big"), "sha256")
+        for at in range(0, len(block), 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        counter += 1
+
+
+def shuffled(canonical: Sequence[T], stream: Iterator[int]) -> list[T]:
+    """Shuffle a list by a stream of words: every order is equally likely."""
+    deck = list(canonical)
+    for last in range(len(deck) - 1, 0, -1):
+        pick = _below(last + 1, stream)
+        deck[last], deck[pick] = deck[pick], deck[last]
+    return deck
+
+
+def _below(bound: int, stream: Iterator[int]) -> int:
+    """Take words until one is below the greatest multiple of `bound`: no number is favoured."""
+    limit = _WORD_RANGE // bound * bound
+    return next(word for word in stream if word < limit) % bound
+
+
+def proof_of(record: Record) -> Proof:
+    """Read the proof from the tags of a finished game."""
+    entropy = [_bytes(record, "Entropy0", ENTROPY_SIZE), _bytes(record, "Entropy1", ENTROPY_SIZE)]
+    while (tag := f"Entropy{len(entropy)}") in record.tags:
+        entropy.append(_bytes(record, tag, ENTROPY_SIZE))
+    seed, game_id = _bytes(record, "Seed", SEED_SIZE), _bytes(record, "GameId", GAME_ID_SIZE)
+    return Proof(seed, game_id, tuple(entropy))
+
+
+def tags_of(proof: Proof) -> dict[str, str]:
+    """Write the proof as the tags that a record carries after the end."""
+    entropy = {f"Entropy{i}": part.hex() for i, part in enumerate(proof.entropy)}
+    return {
+        "Seed": proof.seed.hex(),
+        **entropy,
+        "Commitment": proof.commitment,
+        "GameId": proof.game_id.hex(),
+    }
+
+
+def verify(record: Record) -> int:
+    """Compare commitment and every reveal with the proof; return how many reveals agreed.
+
+    Raises a FairnessError for the first that does not, and a ReplayError if the moves
+    break a rule.
+    """
+    proof = proof_of(record)
+    said = _tag(record, "Commitment")
+    if said != proof.commitment:
+        raise FairnessError(COMMITMENT_BROKEN, said=quoted(said, 64), truth=proof.commitment)
+    return _verify_reveals(record, proof.decks(ruleset_of(record).decks))
+
+
+def _verify_reveals(record: Record, decks: Sequence[Sequence[Any]]) -> int:
+    reveals = [ply for ply in replay(record) if ply.actor is CHANCE]
+    for ply in reveals:
+        said, truth = ply.move.notation, ply.before.deal(decks).notation
+        if said != truth:
+            raise FairnessError(REVEAL_CHANGED, ply=ply.number, said=said, truth=truth)
+    return len(reveals)
+
+
+def _tag(record: Record, tag: str) -> str:
+    if tag not in record.tags:
+        raise FairnessError(PROOF_INCOMPLETE, tag=tag)
+    return record.tags[tag]
+
+
+def _bytes(record: Record, tag: str, size: int) -> bytes:
+    """Read lower-case hex of exactly that many bytes: one spelling, as everywhere."""
+    text = _tag(record, tag)
+    if len(text) != 2 * size or set(text) - set("0123456789abcdef"):
+        raise FairnessError(PROOF_UNREADABLE, tag=tag, size=size)
+    return bytes.fromhex(text)
