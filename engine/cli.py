@@ -1,0 +1,215 @@
+"""The command line of the engine: the only part that reads files, writes text and times."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any, BinaryIO, TextIO
+
+from engine import arena, fairness
+from engine.bots import BOTS, get_bot
+from engine.errors import EngineError, Reason
+from engine.perft import perft, seeded_decks
+from engine.records import Record, RecordError, read
+from engine.registry import RULESETS, get_ruleset
+from engine.replay import Ply, check_tags, initial_of, replay, result_of
+from engine.state import GameState, Nature
+
+UNREADABLE = Reason("unreadable", "{file}: {why}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Console:
+    """Where commands read and write."""
+
+    stdin: BinaryIO
+    stdout: TextIO
+    stderr: TextIO
+
+    def say(self, line: str) -> None:
+        self.stdout.write(line + "\n")
+
+    def complain(self, line: str) -> None:
+        self.stderr.write(line + "\n")
+
+    def record(self, path: str) -> Record:
+        """Read the record in a file; `-` is standard input."""
+        try:
+            raw = self.stdin.read() if path == "-" else Path(path).read_bytes()
+            return read(raw.decode("utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            why = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+            raise RecordError(UNREADABLE, file=path, why=str(why)) from error
+
+
+def main(arguments: Sequence[str], console: Console | None = None) -> int:
+    """Run one command and return its exit status: 0, or 1 after one line of complaint."""
+    console = console or Console(sys.stdin.buffer, sys.stdout, sys.stderr)
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options, console)
+    except EngineError as error:
+        console.complain(str(error))
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m engine", description="Garden games: the rules."
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_record_commands(commands)
+    _add_play_commands(commands)
+    return parser
+
+
+def _add_record_commands(commands: Any) -> None:
+    command = commands.add_parser("replay", help="play a record through the rules")
+    command.add_argument("file", metavar="FILE", help="a record, or - for standard input")
+    command.add_argument("--json", action="store_true", help="one JSON object a line")
+    command.set_defaults(run=_replay)
+    command = commands.add_parser("verify", help="check that the deck was fixed before the game")
+    command.add_argument("file", metavar="FILE")
+    command.set_defaults(run=_verify)
+    command = commands.add_parser("show", help="draw a position as text")
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--ply", type=int, metavar="N", help="after ply N; the last by default")
+    command.set_defaults(run=_show)
+
+
+def _add_play_commands(commands: Any) -> None:
+    games, bots = sorted({ruleset.slug for ruleset in RULESETS}), [bot.name for bot in BOTS]
+    command = commands.add_parser("perft", help="count move sequences from a seeded deal")
+    command.add_argument("game", choices=games)
+    command.add_argument("depth", type=_whole_number, metavar="DEPTH")
+    command.add_argument("--seed", type=int, required=True)
+    command.set_defaults(run=_perft)
+    command = commands.add_parser("selfplay", help="let bots play against each other")
+    command.add_argument("game", choices=games)
+    command.add_argument("--first", choices=bots, required=True)
+    command.add_argument("--second", choices=bots, required=True)
+    command.add_argument("--games", type=_positive_number, required=True)
+    command.add_argument("--seed", type=int, required=True)
+    command.set_defaults(run=_selfplay)
+    command = commands.add_parser("speed", help="count plies of random play in a second")
+    command.add_argument("game", choices=games)
+    command.add_argument("--seconds", type=float, required=True)
+    command.set_defaults(run=_speed)
+
+
+def _whole_number(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("must not be negative")
+    return number
+
+
+def _positive_number(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
+# -- records -------------------------------------------------------------------------------
+
+
+def _replay(options: argparse.Namespace, console: Console) -> None:
+    record = console.record(options.file)
+    last = initial_of(record)
+    for ply in replay(record):
+        console.say(json.dumps(_trace(ply)) if options.json else _told(ply))
+        last = ply.after
+    check_tags(record, last)
+    console.say(json.dumps(_summary(last)) if options.json else _told_end(last))
+
+
+def _trace(ply: Ply) -> dict[str, Any]:
+    """One line of the trace: who was to move, what was legal, what was done."""
+    if isinstance(ply.actor, Nature):
+        return {"ply": ply.number, "to_move": "chance", "move": ply.move.notation}
+    legal = sorted(move.notation for move in ply.before.legal_moves(ply.actor))
+    return {"ply": ply.number, "to_move": ply.actor, "legal": legal, "move": ply.move.notation}
+
+
+def _summary(last: GameState[Any, Any]) -> dict[str, Any]:
+    outcome = last.outcome()
+    return {
+        "over": outcome is not None,
+        "scores": [score.as_json() for score in last.scores()],
+        "winner": outcome.winner if outcome else None,
+    }
+
+
+def _told(ply: Ply) -> str:
+    who = "chance" if isinstance(ply.actor, Nature) else f"seat {ply.actor}"
+    return f"{ply.number:>4}  {who:<7} {ply.move.notation}"
+
+
+def _told_end(last: GameState[Any, Any]) -> str:
+    outcome, result = last.outcome(), result_of(last.scores())
+    if outcome is None:
+        return f"{result} so far; the game is not over."
+    return (
+        f"{result}, a draw." if outcome.winner is None else f"{result}, seat {outcome.winner} wins."
+    )
+
+
+def _verify(options: argparse.Namespace, console: Console) -> None:
+    record = console.record(options.file)
+    reveals = fairness.verify(record)
+    console.say("The commitment agrees with seed and game.")
+    console.say(f"All {reveals} reveals agree with the deck.")
+
+
+def _show(options: argparse.Namespace, console: Console) -> None:
+    record = console.record(options.file)
+    state = initial_of(record)
+    for ply in replay(record):
+        if options.ply is not None and ply.number > options.ply:
+            break
+        state = ply.after
+    console.say(state.draw())
+
+
+# -- play ----------------------------------------------------------------------------------
+
+
+def _seeded(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - to be repeatable is its purpose here
+
+
+def _perft(options: argparse.Namespace, console: Console) -> None:
+    ruleset = get_ruleset(options.game)
+    decks = seeded_decks(ruleset, _seeded(options.seed))
+    console.say(str(perft(ruleset.initial(), decks, options.depth)))
+
+
+def _selfplay(options: argparse.Namespace, console: Console) -> None:
+    bots = (get_bot(options.first), get_bot(options.second))
+    rng, start = _seeded(options.seed), perf_counter()
+    games = [arena.play(get_ruleset(options.game), bots, rng) for _ in range(options.games)]
+    seconds = perf_counter() - start
+    tally = arena.tally(games)
+    console.say(
+        f"first  ({bots[0].name}): {tally.wins[0]} wins, {tally.means[0]:.2f} points a game"
+    )
+    console.say(
+        f"second ({bots[1].name}): {tally.wins[1]} wins, {tally.means[1]:.2f} points a game"
+    )
+    console.say(f"draws: {tally.draws}")
+    console.say(f"time a move: {1000 * seconds / tally.decisions:.3f} ms")
+
+
+def _speed(options: argparse.Namespace, console: Console) -> None:
+    ruleset, rng = get_ruleset(options.game), _seeded(0)
+    plies, start = 0, perf_counter()
+    while not plies or (elapsed := perf_counter() - start) < options.seconds:
+        plies += sum(1 for _ in arena.random_game(ruleset, rng))
+    console.say(f"{plies} plies in {elapsed:.2f} s; plies a second:")
+    console.say(f"{plies / elapsed:.0f}")

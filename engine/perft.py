@@ -1,0 +1,30 @@
+"""Counting move sequences: a fingerprint of a game's rules."""
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from engine.registry import Ruleset
+from engine.state import CHANCE, GameState, Nature
+
+
+def seeded_decks(ruleset: Ruleset, rng: Random) -> tuple[list[str], ...]:
+    """Shuffle each list of a game with Python's own generator: for tests, never for play."""
+    decks = tuple(list(deck) for deck in ruleset.decks)
+    for deck in decks:
+        rng.shuffle(deck)
+    return decks
+
+
+def perft(state: GameState[Any, Any], decks: Sequence[Sequence[str]], depth: int) -> int:
+    """Count the sequences of so many plies. Reveals are dictated and are no plies."""
+    while state.to_move is CHANCE:
+        state = state.after(CHANCE, state.deal(decks))
+    to_move = state.to_move
+    assert not isinstance(to_move, Nature)
+    if depth == 0:
+        return 1
+    moves = [(seat, move) for seat in sorted(to_move) for move in state.legal_moves(seat)]
+    if depth == 1:
+        return len(moves)
+    return sum(perft(state.after(seat, move), decks, depth - 1) for seat, move in moves)
