@@ -1,0 +1,45 @@
+"""Random games for tests: every position of one, with who moved and how."""
+
+from itertools import islice
+from random import Random
+from typing import NamedTuple
+
+from engine.perft import seeded_decks
+from engine.registry import RULESETS
+from engine.state import CHANCE
+from tests.engine.seedlings import SEEDLINGS
+
+ALL_GAMES = (*RULESETS, SEEDLINGS)
+
+
+class Step(NamedTuple):
+    state: object
+    actor: object
+    move: object
+
+
+def steps(rules, seed, decks=None):
+    """Yield each step of a random game; the last one has neither actor nor move."""
+    rng = Random(seed)
+    decks = decks or seeded_decks(rules, rng)
+    state = rules.initial()
+    while not state.is_over:
+        if state.to_move is CHANCE:
+            actor, move = CHANCE, state.deal(decks)
+        else:
+            actor = rng.choice(sorted(state.to_move))
+            move = rng.choice(state.legal_moves(actor))
+        yield Step(state, actor, move)
+        state = state.after(actor, move)
+    yield Step(state, None, None)
+
+
+def positions(rules, seed):
+    """Yield every position of a random game, from the first to the last."""
+    return (step.state for step in steps(rules, seed))
+
+
+def position_after(rules, seed, plies):
+    """Return the position after so many moves of a random game, or its last."""
+    *_, state = islice(positions(rules, seed), plies + 1)
+    return state

@@ -1,0 +1,293 @@
+"""What every game keeps to, for each that is registered and for one that is not Botanik."""
+
+import copy
+import json
+import pickle
+from random import Random
+
+import pytest
+
+from engine import BOTS, CHANCE, NOBODY, GameOverError, IllegalMoveError, NotationError
+from engine.errors import PositionError
+from engine.perft import seeded_decks
+from engine.replay import moves_for
+from tests.engine.games import ALL_GAMES, position_after, positions, steps
+
+pytestmark = [
+    pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.slug),
+    pytest.mark.parametrize("seed", range(5)),
+]
+
+
+def viewers(state):
+    return (None, *range(state.seats))
+
+
+class TestMoves:
+    def test_it_offers_a_move_to_everybody_who_has_the_word(self, rules, seed):
+        for state in positions(rules, seed):
+            if state.to_move is not CHANCE:
+                assert all(state.legal_moves(seat) for seat in state.to_move)
+
+    def test_it_offers_nothing_to_the_others(self, rules, seed):
+        for state in positions(rules, seed):
+            to_move = NOBODY if state.to_move is CHANCE else state.to_move
+            assert not any(state.legal_moves(s) for s in range(state.seats) if s not in to_move)
+
+    def test_it_lists_each_move_once(self, rules, seed):
+        for state in positions(rules, seed):
+            for seat in range(state.seats):
+                texts = [move.notation for move in state.legal_moves(seat)]
+                assert len(texts) == len({text.lower() for text in texts})
+
+    def test_it_plays_what_it_lists(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if move is not None:
+                assert state.play(actor, move) == state.after(actor, move)
+
+    def test_it_reads_what_it_writes(self, rules, seed):
+        for state in positions(rules, seed):
+            for seat in range(state.seats):
+                for move in state.legal_moves(seat):
+                    assert state.parse(move.notation) == move
+
+    def test_it_reads_any_case_and_spaces_around(self, rules, seed):
+        for state, _, move in steps(rules, seed):
+            if move is not None:
+                assert state.parse(f"  {move.notation.upper()} ") == move
+                assert state.parse(move.notation.lower()) == move
+
+    def test_it_knows_whose_move_it_is(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            assert move is None or state.mover(move) == actor
+
+    def test_it_refuses_a_text_that_is_no_move(self, rules, seed):
+        state = position_after(rules, seed, 8)
+
+        with pytest.raises(NotationError) as refused:
+            state.parse("hello")
+
+        assert refused.value.code == "not-a-move"
+
+
+class TestChance:
+    def test_it_may_draw_what_a_deck_dictates(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            assert actor is not CHANCE or state.can_draw(move)
+
+    def test_it_draws_nothing_twice(self, rules, seed):
+        reveals = [(s, move) for s, actor, move in steps(rules, seed) if actor is CHANCE]
+        last, first_reveal = reveals[-1][0], reveals[0][1]
+
+        with pytest.raises(IllegalMoveError):
+            last.play(CHANCE, first_reveal)
+
+    def test_it_waits_for_chance(self, rules, seed):
+        state = rules.initial()
+        move = next(move for _, actor, move in steps(rules, seed) if actor is not CHANCE)
+
+        with pytest.raises(IllegalMoveError) as refused:
+            state.play(0, move)
+
+        assert refused.value.code == "chance-to-move"
+
+    def test_it_lets_chance_do_nothing_in_between(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if actor not in (None, CHANCE):
+                with pytest.raises(IllegalMoveError) as refused:
+                    state.play(CHANCE, move)
+                assert refused.value.code == "no-reveal-now"
+
+
+class TestSeats:
+    def test_it_refuses_a_seat_without_the_word(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if actor in (None, CHANCE):
+                continue
+            for seat in set(range(state.seats)) - state.to_move:
+                with pytest.raises(IllegalMoveError) as refused:
+                    state.play(seat, move)
+                assert refused.value.code == "not-your-word"
+
+    @pytest.mark.parametrize("seat", [-1, 9])
+    def test_it_refuses_a_seat_that_does_not_exist(self, rules, seed, seat):
+        state, _, move = next(step for step in steps(rules, seed) if step.actor is not CHANCE)
+
+        with pytest.raises(IllegalMoveError) as refused:
+            state.play(seat, move)
+
+        assert refused.value.code == "seat-unknown"
+
+    def test_it_ranks_a_seat_that_left_behind_the_others(self, rules, seed):
+        state = position_after(rules, seed, 12).leave(1)
+        rng = Random(seed)
+        decks = seeded_decks(rules, rng)
+
+        while not state.is_over:  # chance is seeded anew, so ask for what can be drawn
+            if state.to_move is CHANCE:
+                reveal = next(r for r in _reveals(state, decks) if state.can_draw(r))
+                state = state.play(CHANCE, reveal)
+            else:
+                seat = min(state.to_move)
+                caretaken = seat == 1
+                moves = [state.caretaker_move(seat)] if caretaken else state.legal_moves(seat)
+                state = state.play(seat, rng.choice(moves))
+
+        assert state.outcome().placings[1] == state.seats
+
+    def test_it_lets_nobody_leave_a_game_that_is_over(self, rules, seed):
+        *_, last = positions(rules, seed)
+
+        with pytest.raises(GameOverError):
+            last.leave(0)
+
+
+def _reveals(state, decks):
+    """Try one card after the other where the deck of another game is already used up."""
+    (deck,) = decks
+    yield from (state.deal([[card] * len(deck)]) for card in dict.fromkeys(deck))
+
+
+class TestTheEnd:
+    def test_it_has_an_outcome_only_when_it_is_over(self, rules, seed):
+        for state in positions(rules, seed):
+            assert (state.outcome() is not None) == (state.to_move == NOBODY) == state.is_over
+
+    def test_it_ranks_every_seat(self, rules, seed):
+        *_, last = positions(rules, seed)
+        outcome = last.outcome()
+
+        assert len(outcome.placings) == len(outcome.scores) == last.seats
+        assert min(outcome.placings) == 1
+        assert outcome.reason == "played"
+
+    def test_it_refuses_every_move_afterwards(self, rules, seed):
+        *_, (_, actor, move), (last, _, _) = steps(rules, seed)
+
+        for who in (actor, CHANCE, 99):
+            with pytest.raises(GameOverError) as refused:
+                last.play(who, move)
+            assert refused.value.code == "game-over"
+
+
+class TestPositionsAreValues:
+    def test_it_cannot_be_changed(self, rules, seed):
+        state = position_after(rules, seed, 10)
+        name = next(iter(getattr(state, "_fields", None) or state.__slots__))
+
+        with pytest.raises(AttributeError):
+            setattr(state, name, None)
+
+    def test_it_stays_the_same_when_a_move_is_played(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if move is not None:
+                written = json.dumps(state.encode())
+                state.after(actor, move)
+                assert json.dumps(state.encode()) == written
+
+    def test_it_survives_json(self, rules, seed):
+        for state in positions(rules, seed):
+            back = rules.state.decode(json.loads(json.dumps(state.encode())))
+            assert back == state
+            assert hash(back) == hash(state)
+
+    def test_it_lists_moves_in_the_same_order_after_json(self, rules, seed):
+        for state in positions(rules, seed):
+            back = rules.state.decode(json.loads(json.dumps(state.encode())))
+            for seat in range(state.seats):
+                assert back.legal_moves(seat) == state.legal_moves(seat)
+
+    def test_it_survives_copying_and_pickling(self, rules, seed):
+        state = position_after(rules, seed, 20)
+
+        assert pickle.loads(pickle.dumps(state)) == state
+        assert copy.deepcopy(state) == state
+
+    def test_it_refuses_another_format(self, rules, seed):
+        data = {**position_after(rules, seed, 5).encode(), "format": 0}
+
+        with pytest.raises(PositionError):
+            rules.state.decode(data)
+
+    def test_it_is_reached_again_by_its_moves(self, rules, seed):
+        state = rules.initial()
+        for expected, _, move in steps(rules, seed):
+            assert state == expected
+            if move is not None:
+                parsed = state.parse(move.notation)
+                state = state.play(state.mover(parsed), parsed)
+
+
+class TestViews:
+    def test_it_shows_legal_moves_to_who_has_the_word_alone(self, rules, seed):
+        for state in positions(rules, seed):
+            to_move = NOBODY if state.to_move is CHANCE else state.to_move
+            for viewer in viewers(state):
+                assert bool(state.view_for(viewer).legal_moves) == (viewer in to_move)
+
+    def test_it_samples_positions_that_look_the_same(self, rules, seed):
+        rng = Random(seed)
+        for state in positions(rules, seed):
+            for viewer in viewers(state):
+                view = state.view_for(viewer)
+                assert view.sample(rng).view_for(viewer) == view
+
+    def test_it_samples_by_the_view_and_the_dice_alone(self, rules, seed):
+        for state in positions(rules, seed):
+            for viewer in viewers(state):
+                other = state.view_for(viewer).sample(Random(seed))
+                again = other.view_for(viewer).sample(Random(seed))
+                assert again == other
+
+    def test_it_tells_the_viewer_the_same_of_positions_that_look_the_same(self, rules, seed):
+        rng = Random(seed)
+        for state, actor, move in steps(rules, seed):
+            for viewer in viewers(state):
+                other = state.view_for(viewer).sample(rng)
+                if actor == viewer and move is not None:
+                    assert other.facts(actor, move, viewer) == state.facts(actor, move, viewer)
+
+    def test_it_refuses_in_the_same_words_in_positions_that_look_the_same(self, rules, seed):
+        rng = Random(seed)
+        attempts = [step.move for step in steps(rules, seed + 100) if step.move is not None][:20]
+        for state in positions(rules, seed):
+            for viewer in range(state.seats):
+                other = state.view_for(viewer).sample(rng)
+                assert [refusal(state, viewer, a) for a in attempts] == [
+                    refusal(other, viewer, a) for a in attempts
+                ]
+
+    def test_it_writes_a_running_record_for_its_reader(self, rules, seed):
+        played = [move for _, _, move in steps(rules, seed)][:15]
+        covered = moves_for(rules.initial(), played, viewer=None)
+
+        for text, move in zip(covered, played, strict=True):
+            assert text == move.notation or "?" in text
+
+
+def refusal(state, actor, move):
+    try:
+        state.play(actor, move)
+    except (IllegalMoveError, GameOverError) as error:
+        return str(error), error.code, error.parameters
+    return None
+
+
+@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+class TestBots:
+    def test_it_chooses_a_legal_move(self, rules, seed, bot):
+        for number, state in enumerate(positions(rules, seed)):
+            if number % 7 or state.to_move is CHANCE:
+                continue
+            for seat in state.to_move:
+                view = state.view_for(seat)
+                assert bot.choose(view, Random(seed)) in view.legal_moves
+
+    def test_it_chooses_the_same_for_the_same_view_and_seed(self, rules, seed, bot):
+        for number, state in enumerate(positions(rules, seed)):
+            if number % 11 or state.to_move is CHANCE:
+                continue
+            for seat in state.to_move:
+                twin = state.view_for(seat).sample(Random(1)).view_for(seat)
+                chosen = bot.choose(state.view_for(seat), Random(seed))
+                assert bot.choose(twin, Random(seed)) == chosen
