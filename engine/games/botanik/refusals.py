@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from engine.errors import NOT_ALLOWED, IllegalMoveError, Reason
+from engine.errors import CHANCE_TO_MOVE, IllegalMoveError, Reason
 from engine.games.botanik.cells import place_of
 from engine.games.botanik.moves import BotanikMove, Build, CentrePlay, Reveal, SidePlay, Swap
 from engine.games.botanik.position import Position
@@ -72,7 +72,7 @@ def explain(position: Position, actor: Actor, move: BotanikMove) -> IllegalMoveE
 
 def _explain_reveal(position: Position, move: BotanikMove) -> IllegalMoveError:
     if not isinstance(move, Reveal):
-        return IllegalMoveError(NOT_ALLOWED, move=move.notation)
+        return IllegalMoveError(CHANCE_TO_MOVE)
     size = position.draw_size
     if len(move.tiles) != size:
         return IllegalMoveError(DRAW_SIZE, size=size, drawn=len(move.tiles))

@@ -192,6 +192,9 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
     def parse(self, text: str) -> BotanikMove:
         return moves.parse(text)
 
+    def mover(self, move: BotanikMove) -> Actor:
+        return CHANCE if isinstance(move, Reveal) else super().mover(move)
+
     def explain(self, actor: Actor, move: BotanikMove) -> EngineError:
         return refusals.explain(self, actor, move)
 
