@@ -37,6 +37,7 @@ class TestReplaying:
         fault = refused.value
         assert fault.parameters["ply"] == ply
         assert fault.parameters["move"] == f'"{moves.split()[-1]}"'
+        assert fault.__cause__.code == code
         assert str(fault.__cause__) in str(fault)
 
     def test_it_refuses_moves_after_the_end(self):

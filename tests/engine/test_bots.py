@@ -1,0 +1,107 @@
+"""The first bots."""
+
+from random import Random
+
+import pytest
+
+from engine import BOTS, CHANCE, get_bot, get_ruleset
+from engine.arena import play, tally
+from engine.bots.greedy_bot import turn_values, value_for
+from tests.engine.games import steps
+from tests.engine.pictures import table
+
+BOTANIK = get_ruleset("botanik")
+RANDOM, GREEDY = get_bot("random"), get_bot("greedy")
+
+
+class TestBots:
+    def test_it_is_found_by_its_name(self):
+        assert [bot.name for bot in BOTS] == ["random", "greedy"]
+
+    def test_it_does_not_know_other_names(self):
+        with pytest.raises(KeyError):
+            get_bot("deep blue")
+
+    @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+    def test_it_plays_the_same_game_for_the_same_seed(self, bot):
+        games = [play(BOTANIK, (bot, RANDOM), Random(7)) for _ in range(2)]
+
+        assert games[0] == games[1]
+
+    def test_it_plays_another_game_for_another_seed(self):
+        assert play(BOTANIK, (RANDOM, RANDOM), Random(1)) != play(
+            BOTANIK, (RANDOM, RANDOM), Random(2)
+        )
+
+
+class TestRandom:
+    def test_it_chooses_every_legal_move_in_the_end(self):
+        state = table("""
+            :Arrival | RI
+            :Seat 1  | .   .   .   .   .
+            :Centre  | RL  GT  GT  GM  GX
+            :Seat 0  | .   .   .   .   .
+        """)
+        view = state.view_for(0)
+
+        chosen = {RANDOM.choose(view, Random(seed)) for seed in range(100)}
+
+        assert chosen == set(view.legal_moves)
+
+
+class TestGreedy:
+    def test_it_builds_what_scores_most(self):
+        state = table("""
+            :Arrival | GL
+            :Seat 1  | .   .   .   .   .
+            :Centre  | RL  GT  GT  GL  GX
+            :Seat 0  | .   .   .   .   .
+            :Held 0  | RIf
+        """)
+
+        assert GREEDY.choose(state.view_for(0), Random(1)).notation == "RIf@0,1^0"
+
+    def test_it_plays_what_releases_its_own_best_tile(self):
+        state = table("""
+            :Arrival | KX
+            :Seat 1  | .   .   .   .   .
+            :Centre  | RL  GL  GT  GM  BT
+            :Seat 0  | RIf GI  GX  .   .
+        """)
+
+        assert GREEDY.choose(state.view_for(0), Random(1)).notation == "KX-1"
+
+    def test_it_looks_at_the_whole_turn(self):
+        """Swapping for the flowered tile is right only because it can be built afterwards."""
+        state = table("""
+            :Arrival | GL
+            :Seat 1  | .   .   .   .   .
+            :Centre  | RP  GIf YM  KM  BP
+            :Seat 0  | .   .   .   .   .
+            :Held 0  | GM
+        """)
+
+        assert GREEDY.choose(state.view_for(0), Random(1)).notation == "M=2"
+
+    @pytest.mark.parametrize("seed", range(4))
+    def test_it_finds_the_best_of_all_turns(self, seed):
+        for number, (state, seat, move) in enumerate(steps(BOTANIK, seed)):
+            if move is None or seat is CHANCE or number % 4:
+                continue
+            values = turn_values(state, seat, state.legal_moves(seat))
+            assert max(values.values()) == best_by_brute_force(state, seat)
+
+    def test_it_beats_random_play(self):
+        rng = Random(3)
+        games = [play(BOTANIK, (RANDOM, GREEDY), rng) for _ in range(2)]
+
+        assert tally(games).wins == (0, 2)
+
+
+def best_by_brute_force(state, seat):
+    """Try every own turn to its end, one after the other."""
+    if state.to_move is CHANCE or seat not in state.to_move:
+        return value_for(state, seat)
+    return max(
+        best_by_brute_force(state.after(seat, move), seat) for move in state.legal_moves(seat)
+    )

@@ -1,0 +1,212 @@
+"""Rules 9: the command line."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine import Record, get_ruleset
+from engine.fairness import tags_of
+from tests.engine.console import run
+from tests.engine.games import steps
+from tests.engine.test_fairness import COUNTING
+
+RECORDS = Path(__file__).parent / "records"
+FOURTEEN = str(RECORDS / "scores-fourteen.bgr")
+HEAD = '[Game "botanik"]\n[Rules "1"]\n'
+OPENING = ">KP.BL.YV.GM.BL >BIf.BV.KI"
+
+
+def replayed(text, *options):
+    return run("replay", "-", *options, stdin=text.encode())
+
+
+class TestReplay:
+    def test_it_tells_the_moves_and_the_result(self):
+        answer = run("replay", FOURTEEN)
+
+        assert answer.lines[0] == "   1  chance  >BM.GX.GV.YIf.GIf"
+        assert answer.lines[-1] == "14-0, seat 0 wins."
+
+    def test_it_tells_a_game_that_runs(self):
+        assert replayed(f"{HEAD}\n{OPENING}").lines[-1] == "0-0 so far; the game is not over."
+
+    def test_it_lists_legal_moves_by_code_point(self):
+        for line in replayed(f"{HEAD}\n{OPENING} BIf-4", "--json").lines[:-1]:
+            legal = json.loads(line).get("legal", [])
+            assert legal == sorted(legal)
+
+    def test_it_has_no_legal_moves_for_chance(self):
+        first = json.loads(replayed(f"{HEAD}\n{OPENING}", "--json").lines[0])
+
+        assert first == {"ply": 1, "to_move": "chance", "move": ">KP.BL.YV.GM.BL"}
+
+    def test_it_has_no_winner_while_the_game_runs(self):
+        last = json.loads(replayed(f"{HEAD}\n{OPENING}", "--json").lines[-1])
+
+        assert last == {
+            "over": False,
+            "scores": [{"groups": 0, "flowers": 0, "total": 0, "tiles": 0}] * 2,
+            "winner": None,
+        }
+
+    def test_it_stops_at_a_fault_with_one_line(self):
+        answer = replayed(f"{HEAD}\n{OPENING} bif-4 BV-9 KI-1", "--json")
+
+        assert answer.status == 1
+        assert [json.loads(line)["ply"] for line in answer.lines] == [1, 2, 3]
+        assert answer.complaints == ['Ply 4, "BV-9": "BV-9" is not a move.']
+
+    def test_it_refuses_tags_that_contradict_the_moves(self):
+        text = Path(FOURTEEN).read_text("utf-8").replace("14-0", "15-0")
+
+        answer = replayed(text, "--json")
+
+        assert answer.status == 1
+        assert len(answer.lines) == 94
+        assert answer.complaints == ['The tag Result says "15-0", but by the moves it is "14-0".']
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "",
+            "hello",
+            HEAD + "[Broken\n\n",
+            HEAD + "\n{",
+            '[Game "chess"]\n[Rules "1"]\n\ne4',
+            '[Game "botanik"]\n[Rules "7"]\n\n',
+            HEAD + "\n" + OPENING + " \x1b[31m",
+        ],
+    )
+    def test_it_complains_in_one_line(self, text):
+        answer = replayed(text)
+
+        assert answer.status == 1
+        assert len(answer.complaints) == 1
+        assert answer.complaints[0].isprintable()
+
+    def test_it_complains_of_a_file_that_is_not_there(self, tmp_path):
+        answer = run("replay", str(tmp_path / "nothing.bgr"))
+
+        assert (answer.status, len(answer.complaints)) == (1, 1)
+
+    def test_it_complains_of_bytes_that_are_no_text(self):
+        answer = run("replay", "-", stdin=b"\xff\xfe")
+
+        assert (answer.status, answer.complaints) == (1, ["-: not UTF-8 text."])
+
+
+class TestVerify:
+    @pytest.fixture
+    def proven(self, tmp_path):
+        rules = get_ruleset("botanik")
+        decks = COUNTING.decks(rules.decks)
+        moves = [s.move.notation for s in steps(rules, 3, decks=decks) if s.move is not None]
+        path = tmp_path / "game.bgr"
+        tags = {"Game": "botanik", "Rules": "1", **tags_of(COUNTING)}
+        path.write_text(Record(tags, tuple(moves)).write(), "utf-8")
+        return path
+
+    def test_it_confirms_a_proof(self, proven):
+        answer = run("verify", str(proven))
+
+        assert answer.status == 0
+        assert answer.lines[-1] == "All 21 reveals agree with the deck."
+
+    def test_it_refuses_a_changed_deck(self, proven):
+        text = proven.read_text("utf-8").replace("01" * 16, "00" * 16)
+
+        answer = run("verify", "-", stdin=text.encode())
+
+        assert answer.status == 1
+        assert answer.complaints[0].startswith("Ply 1: >RI.BLf.YIf.YV.YT was revealed")
+
+    def test_it_needs_a_proof(self):
+        answer = run("verify", FOURTEEN)
+
+        assert answer.status == 1
+        assert answer.complaints == ["The record has no tag Entropy0: nothing to verify."]
+
+
+class TestShow:
+    def test_it_draws_the_last_position(self):
+        assert run("show", FOURTEEN).lines[:16] == [
+            "Round 20, the game is over",
+            "Arrival: -",
+            "Column   1    2    3    4    5",
+            "Seat 1   .    .    .    .    .",
+            "Centre   BX   RT   RM   BV   KP",
+            "Seat 0   .    .    .    .    .",
+            "",
+            "Machine of seat 0: groups 7, flowers 7, total 14, tiles 9",
+            "",
+            "  3 -GTf--BIf--YTf--GP    .    .",
+            "      |         |",
+            "      |         |",
+            "  2  GLf--GI --YX --YV    .    .",
+            "                |",
+            "                |",
+            "  1   .    .   YI   ylf--ri --rv",
+        ]
+
+    def test_it_draws_the_position_after_a_ply(self):
+        lines = run("show", FOURTEEN, "--ply", "4").lines
+
+        assert lines[:6] == [
+            "Round 1, the word is with seat 0",
+            "Arrival: YT",
+            "Seat 0 holds: YI",
+            "Column   1    2    3    4    5",
+            "Seat 1   .    .    .    .    .",
+            "Centre   BM   GX   GV   GL   GIf",
+        ]
+
+
+class TestPlay:
+    def test_it_counts_sequences(self):
+        assert run("perft", "botanik", "2", "--seed", "1").lines[-1].isdigit()
+
+    def test_it_lets_bots_play(self):
+        bots = ("--first", "random", "--second", "random")
+        answer = run("selfplay", "botanik", *bots, "--games", "3", "--seed", "5")
+
+        assert answer.status == 0
+        assert answer.lines[0].startswith("first  (random): ")
+        assert answer.lines[2].startswith("draws: ")
+
+    def test_it_prints_a_bare_number_of_plies_a_second(self):
+        assert run("speed", "botanik", "--seconds", "0").lines[-1].isdigit()
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            "",
+            "dance",
+            "perft botanik -1 --seed 1",
+            "perft chess 1 --seed 1",
+            "selfplay botanik --first nobody --second random --games 1 --seed 1",
+            "selfplay botanik --first random --second random --games 0 --seed 1",
+        ],
+    )
+    def test_it_refuses_what_it_does_not_know(self, arguments, capsys):
+        with pytest.raises(SystemExit) as stopped:
+            run(*arguments.split())
+
+        assert stopped.value.code == 2
+        assert "usage: python -m engine" in capsys.readouterr().err
+
+
+class TestTheProgram:
+    def test_it_runs_as_a_module(self):
+        done = subprocess.run(
+            [sys.executable, "-m", "engine", "replay", "-"],
+            input=HEAD + "\nRI-1",
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+        assert done.returncode == 1
+        assert done.stderr == 'Ply 1, "RI-1": First something has to be revealed.\n'
