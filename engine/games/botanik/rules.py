@@ -160,7 +160,7 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
     def deal(self, decks: Sequence[Sequence[str]]) -> Reveal:
         """Name the tiles that come next in the only deck."""
         (deck,) = decks
-        return Reveal(tuple(tile_of(c) for c in deck[self.drawn : self.drawn + self.draw_size]))
+        return Reveal(tuple(map(tile_of, deck[self.drawn : self.drawn + self.draw_size])))
 
     # -- the end -------------------------------------------------------------------------
 
