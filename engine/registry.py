@@ -26,7 +26,7 @@ class Ruleset:
         self, seats: int | None = None, options: Mapping[str, object] | None = None
     ) -> GameState[Any, Any]:
         """Return the first position, by default for the fewest seats and without options."""
-        return self.state.initial(seats or min(self.seats), options or {})
+        return self.state.initial(min(self.seats) if seats is None else seats, options or {})
 
 
 RULESETS: Final = (

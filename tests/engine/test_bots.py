@@ -91,6 +91,22 @@ class TestGreedy:
             values = turn_values(state, seat, state.legal_moves(seat))
             assert max(values.values()) == best_by_brute_force(state, seat)
 
+    def test_it_follows_only_the_most_promising_turns_where_there_are_many(self, monkeypatch):
+        monkeypatch.setattr("engine.bots.greedy_bot.WIDTH", 1)
+        state = table("""
+            :Arrival | GL
+            :Seat 1  | .   .   .   .   .
+            :Centre  | RL  GT  GT  GL  GX
+            :Seat 0  | .   .   .   .   .
+            :Held 0  | RIf KP
+        """)
+
+        assert GREEDY.choose(state.view_for(0), Random(1)).notation == "RIf@0,1^0"
+
+    def test_it_has_nothing_to_choose_for_a_spectator(self):
+        with pytest.raises(TypeError):
+            GREEDY.choose(BOTANIK.initial().view_for(None), Random(1))
+
     def test_it_beats_random_play(self):
         rng = Random(3)
         games = [play(BOTANIK, (RANDOM, GREEDY), rng) for _ in range(2)]

@@ -109,6 +109,11 @@ def changed(record, **tags):
 
 
 class TestVerifying:
+    def test_it_reads_the_bytes_of_every_player(self):
+        proof = Proof(bytes(32), bytes(16), (b"\x01" * 16, b"\x02" * 16, b"\x03" * 16))
+
+        assert proof_of(Record(tags_of(proof), ())) == proof
+
     def test_it_reads_the_proof_that_it_wrote(self, proven):
         assert proof_of(proven) == COUNTING
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from engine.errors import POSITION_UNREADABLE, NotationError, PositionError
+from engine.errors import POSITION_UNREADABLE, PositionError
 from engine.games.botanik import moves
 from engine.games.botanik.columns import Registry
 from engine.games.botanik.machine import BARE_SOURCE, Machine
@@ -36,11 +36,12 @@ def encode(position: Position) -> dict[str, Any]:
 def decode(data: Mapping[str, Any]) -> dict[str, Any]:
     """Read the fields of a position, or raise a PositionError."""
     try:
-        if (data["format"], data["game"]) != (FORMAT, "botanik"):
-            raise PositionError(POSITION_UNREADABLE, game="Botanik")
-        return _fields(data)
-    except (KeyError, TypeError, AttributeError, NotationError) as error:
-        raise PositionError(POSITION_UNREADABLE, game="Botanik") from error
+        if (data["format"], data["game"]) == (FORMAT, "botanik"):
+            return _fields(data)
+        cause: Exception | None = None
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        cause = error
+    raise PositionError(POSITION_UNREADABLE, game="Botanik") from cause
 
 
 def _fields(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -82,6 +83,6 @@ def _machine(notations: Sequence[str]) -> Machine:
     for notation in notations:
         build = moves.parse(notation)
         if not isinstance(build, Build):
-            raise PositionError(POSITION_UNREADABLE, game="Botanik")
+            raise TypeError(f"{notation} builds nothing")
         machine = machine.lay(build.tile, build.cell, build.turn)
     return machine
