@@ -113,8 +113,8 @@ def measure_memory() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.engine", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=1.5, help="for each part of a round")
+    parser.add_argument("--rounds", type=int, default=25)
+    parser.add_argument("--seconds", type=float, default=0.3, help="for each part of a round")
     parser.add_argument("--games", type=int, default=40, help="greedy against greedy")
     options = parser.parse_args()
     measure_speed(options.rounds, options.seconds)

@@ -15,7 +15,9 @@ from engine.errors import (
     SetupError,
 )
 from engine.fairness import FairnessError, Proof
+from engine.outcome import Outcome, Score, Seat
 from engine.records import Comment, Record, RecordError
+from engine.records import read as read_record
 from engine.registry import RULESETS, Ruleset, get_ruleset
 from engine.replay import Ply, ReplayError, check_tags, last_position, moves_for, replay
 from engine.state import (
@@ -26,9 +28,6 @@ from engine.state import (
     GameState,
     Move,
     Nature,
-    Outcome,
-    Score,
-    Seat,
     View,
 )
 
@@ -67,5 +66,6 @@ __all__ = [
     "get_ruleset",
     "last_position",
     "moves_for",
+    "read_record",
     "replay",
 ]

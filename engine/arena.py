@@ -7,9 +7,10 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 from engine.bots import Bot
+from engine.outcome import Outcome, Seat
 from engine.perft import seeded_decks
 from engine.registry import Ruleset
-from engine.state import CHANCE, GameState, Move, Nature, Outcome, Seat
+from engine.state import CHANCE, GameState, Move, Nature
 
 State: TypeAlias = GameState[Any, Any]
 Decks: TypeAlias = Sequence[Sequence[str]]
@@ -53,11 +54,12 @@ def play(ruleset: Ruleset, bots: Sequence[Bot], rng: Random) -> Game:
     decks = seeded_decks(ruleset, rng)
     state = ruleset.initial(len(bots))
     moves: list[Move] = []
+    decisions = 0
     while not (outcome := state.outcome()):
         actor, move = _next(state, decks, bots, rng)
         moves.append(move)
+        decisions += actor is not CHANCE
         state = state.play(actor, move)
-    decisions = sum(move.kind != "reveal" for move in moves)
     return Game(tuple(moves), outcome, decisions)
 
 

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from engine.errors import EngineError, Reason, quoted
+from engine.outcome import Seat
 from engine.records import Record
 from engine.replay import replay, ruleset_of
-from engine.state import CHANCE, Seat
+from engine.state import CHANCE
 
 PROOF_INCOMPLETE = Reason("proof-incomplete", "The record has no tag {tag}: nothing to verify.")
 PROOF_UNREADABLE = Reason("proof-unreadable", "The tag {tag} is not {size} bytes in hex.")

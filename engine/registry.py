@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from engine.errors import RULES_UNKNOWN, SetupError, quoted
-from engine.games.botanik import BOTANIK_DECK, BotanikState
+from engine.errors import RULES_UNKNOWN, Reason, SetupError, quoted
+from engine.games.botanik import BOTANIK_DECK, BOTANIK_REASONS, BotanikState
 from engine.state import GameState
 
 
@@ -21,6 +21,8 @@ class Ruleset:
     decks: Sequence[Sequence[str]]
     """The lists that chance shuffles, in canonical order."""
     state: type[GameState[Any, Any]]
+    reasons: Sequence[Reason] = ()
+    """Why this game refuses moves, beyond what all games say: to be translated."""
 
     def initial(
         self, seats: int | None = None, options: Mapping[str, object] | None = None
@@ -37,6 +39,7 @@ RULESETS: Final = (
         seats=(2,),
         decks=(BOTANIK_DECK,),
         state=BotanikState,
+        reasons=BOTANIK_REASONS,
     ),
 )
 

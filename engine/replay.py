@@ -5,17 +5,19 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from engine.errors import EngineError, Reason, quoted
+from engine.outcome import Outcome, Score, Seat
 from engine.records import Record
 from engine.registry import Ruleset, get_ruleset
-from engine.state import Actor, GameState, Move, Outcome, Score, Seat
+from engine.state import Actor, GameState, Move
 
 State: TypeAlias = GameState[Any, Any]
 
 FAULT = Reason("fault", "Ply {ply}, {move}: {why}")
+FAULT_ON_LINE = Reason("fault-on-line", "Ply {ply}, {move}: {why} (line {line})")
 CONTRADICTION = Reason("contradiction", "The tag {tag} says {said}, but {truth}.")
 SEATS_UNREADABLE = Reason("seats-unreadable", "The tag Seats says {said}, which is no number.")
 
-REASONS = (FAULT, CONTRADICTION, SEATS_UNREADABLE)
+REASONS = (FAULT, FAULT_ON_LINE, CONTRADICTION, SEATS_UNREADABLE)
 
 PLAYED: Final = "played"
 ADJUDICATED: Final = "adjudicated"
@@ -61,9 +63,18 @@ def replay(record: Record) -> Iterator[Ply]:
             actor = state.mover(move)
             following = state.play(actor, move)
         except EngineError as error:
-            raise ReplayError(FAULT, ply=number, move=quoted(text), why=str(error)) from error
+            raise _fault(record, number, error) from error
         yield Ply(number, state, actor, move, following)
         state = following
+
+
+def _fault(record: Record, number: int, error: EngineError) -> ReplayError:
+    """Name the ply, the move as written and the reason; the line too if there was a text."""
+    move = quoted(record.moves[number - 1])
+    if not record.lines:
+        return ReplayError(FAULT, ply=number, move=move, why=str(error))
+    line = record.lines[number - 1]
+    return ReplayError(FAULT_ON_LINE, ply=number, move=move, why=str(error), line=line)
 
 
 def last_position(record: Record) -> State:

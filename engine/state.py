@@ -2,7 +2,6 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from random import Random
 from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar
@@ -18,8 +17,7 @@ from engine.errors import (
     GameOverError,
     IllegalMoveError,
 )
-
-Seat: TypeAlias = int
+from engine.outcome import Outcome, Score, Seat
 
 
 class Nature(Enum):
@@ -50,50 +48,6 @@ class Fact(Protocol):
 
     @property
     def kind(self) -> str: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a seat has, or would have if the game ended now.
-
-    `parts` add up to `total`. Equal totals are told apart by `tie_breaks`, in their order.
-    """
-
-    total: int
-    parts: Mapping[str, int] = field(default_factory=dict)
-    tie_breaks: Mapping[str, int] = field(default_factory=dict)
-
-    @property
-    def rank_key(self) -> tuple[int, ...]:
-        """What is compared: the greater one is ahead, equal ones share a place."""
-        return (self.total, *self.tie_breaks.values())
-
-    def as_json(self) -> dict[str, int]:
-        """All numbers by name, as a trace shows them."""
-        return {**self.parts, "total": self.total, **self.tie_breaks}
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended. `placings` alone says who won: 1 is first, equal is shared.
-
-    `reason` is a stable code for people to be told: `played`, or `left` where a seat
-    left and the game could not go on without it.
-    """
-
-    placings: tuple[int, ...]
-    scores: tuple[Score, ...]
-    reason: str
-
-    @property
-    def winner(self) -> Seat | None:
-        """The only seat in first place, or None if several share it."""
-        return self.placings.index(1) if self.placings.count(1) == 1 else None
-
-
-def placings(keys: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
-    """Rank by keys, the greatest first; who is equal shares the better place."""
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
 
 
 MoveT = TypeVar("MoveT", bound=Move)

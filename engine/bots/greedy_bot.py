@@ -3,7 +3,8 @@
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from engine.state import GameState, Move, Nature, Seat, View
+from engine.outcome import Seat
+from engine.state import GameState, Move, Nature, View
 
 State: TypeAlias = GameState[Any, Any]
 Value: TypeAlias = tuple[int, ...]

@@ -13,8 +13,9 @@ from random import Random
 from typing import Any, Literal, NamedTuple
 
 from engine.errors import NOT_A_MOVE, POSITION_UNREADABLE, NotationError, PositionError, quoted
+from engine.outcome import Outcome, Score, Seat, placings
 from engine.registry import Ruleset
-from engine.state import CHANCE, NOBODY, GameState, Nature, Outcome, Score, Seat, placings
+from engine.state import CHANCE, NOBODY, GameState, Nature
 
 DECK = tuple("111122233344")
 SEATS = range(3)

@@ -4,8 +4,9 @@ import pytest
 
 from engine import CHANCE, get_ruleset
 from engine.games.botanik.tiles import tile_of
+from engine.games.botanik.view import MachineTile
 from tests.engine.games import positions
-from tests.engine.pictures import machine, table
+from tests.engine.pictures import built, machine, table
 
 BOTANIK = get_ruleset("botanik")
 
@@ -62,6 +63,18 @@ class TestFits:
                     fits = state.view_for(seat).fits(seat, tile)
                     shown = {(place, turn) for place in fits for turn in fits[place]}
                     assert shown == {(b.place, b.turn) for b in builds if b.tile is tile}
+
+
+class TestMachines:
+    def test_it_lists_tiles_as_they_were_built(self, state):
+        grown = built("RIf@0,1^0 KL@-1,0^2")
+        view = state._replace(machines=(grown, state.machines[1])).view_for(None)
+
+        assert view.machine(0) == (
+            MachineTile(tile_of("RIf"), (0, 1), 0, is_joined=True),
+            MachineTile(tile_of("KL"), (-1, 0), 2, is_joined=False),
+        )
+        assert view.machine(1) == ()
 
 
 class TestBreakdowns:

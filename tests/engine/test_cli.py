@@ -57,7 +57,7 @@ class TestReplay:
 
         assert answer.status == 1
         assert [json.loads(line)["ply"] for line in answer.lines] == [1, 2, 3]
-        assert answer.complaints == ['Ply 4, "BV-9": "BV-9" is not a move.']
+        assert answer.complaints == ['Ply 4, "BV-9": "BV-9" is not a move. (line 4)']
 
     def test_it_refuses_tags_that_contradict_the_moves(self):
         text = Path(FOURTEEN).read_text("utf-8").replace("14-0", "15-0")
@@ -209,4 +209,4 @@ class TestTheProgram:
         )
 
         assert done.returncode == 1
-        assert done.stderr == 'Ply 1, "RI-1": First something has to be revealed.\n'
+        assert done.stderr == 'Ply 1, "RI-1": First something has to be revealed. (line 4)\n'

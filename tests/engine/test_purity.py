@@ -63,6 +63,7 @@ class TestLayers:
     def test_it_keeps_bots_to_the_contract(self, module):
         assert {name for name, _ in imported(module) if name.startswith("engine.")} <= {
             "engine.state",
+            "engine.outcome",
             "engine.bots",
             "engine.bots.base",
         }
@@ -74,4 +75,5 @@ class TestLayers:
         assert {name for name in outside if not name.startswith("engine.games.botanik")} <= {
             "engine.state",
             "engine.errors",
+            "engine.outcome",
         }

@@ -4,7 +4,7 @@ from typing import NamedTuple, TypeAlias
 
 from engine.games.botanik.moves import Column
 from engine.games.botanik.tiles import Tile
-from engine.state import Seat
+from engine.outcome import Seat
 
 Side: TypeAlias = tuple[Tile | None, ...]
 """One player's spaces, columns 1 to 5."""

@@ -11,7 +11,8 @@ from typing import Literal, TypeAlias
 from engine.games.botanik.moves import BotanikMove, Build, CentrePlay, Column, Reveal, Swap
 from engine.games.botanik.position import Position
 from engine.games.botanik.tiles import Tile, Turn
-from engine.state import NOBODY, Actor, Nature, Seat
+from engine.outcome import Seat
+from engine.state import NOBODY, Actor, Nature
 
 
 @dataclass(frozen=True, slots=True)

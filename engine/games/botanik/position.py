@@ -5,7 +5,8 @@ from typing import Final, NamedTuple, TypeAlias
 from engine.games.botanik.columns import Registry
 from engine.games.botanik.machine import Machine
 from engine.games.botanik.tiles import Tile
-from engine.state import CHANCE, Nature, Seat
+from engine.outcome import Seat
+from engine.state import CHANCE, Nature
 
 SETUP_DRAW: Final = 5
 ROUND_DRAW: Final = 3

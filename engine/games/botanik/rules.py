@@ -24,7 +24,8 @@ from engine.games.botanik.moves import (
 from engine.games.botanik.position import LAST_TILE, Hand, Position
 from engine.games.botanik.tiles import CANONICAL_DECK, TILES, Tile, tile_of
 from engine.games.botanik.view import BotanikView
-from engine.state import CHANCE, NOBODY, Actor, GameState, Nature, Outcome, Score, Seat, placings
+from engine.outcome import Outcome, Score, Seat, placings
+from engine.state import CHANCE, NOBODY, Actor, GameState, Nature
 
 _HAS_THE_WORD: Final = (frozenset({0}), frozenset({1}))
 _FULL_BAG: Final = tuple(CANONICAL_DECK.count(tile.code) for tile in TILES)

@@ -6,7 +6,7 @@ from typing import Final, Literal, TypeAlias
 from engine.games.botanik.cells import NEIGHBOURS, SOURCE_CELL, Cell, place_of
 from engine.games.botanik.machine import Machine
 from engine.games.botanik.tiles import Tile
-from engine.state import Score
+from engine.outcome import Score
 
 GROUP_SIZE: Final = 3
 """From this size on, each tile of a group of one colour scores 1."""

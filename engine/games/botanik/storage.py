@@ -10,7 +10,8 @@ from engine.games.botanik.machine import BARE_SOURCE, Machine
 from engine.games.botanik.moves import Build
 from engine.games.botanik.position import Position
 from engine.games.botanik.tiles import TILES, Tile, tile_of
-from engine.state import CHANCE, Nature, Seat
+from engine.outcome import Seat
+from engine.state import CHANCE, Nature
 
 FORMAT: Final = 1
 

@@ -5,17 +5,30 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, TypeAlias
 
+from engine.games.botanik.cells import place_of
 from engine.games.botanik.facts import BotanikFact, Released
 from engine.games.botanik.moves import BotanikMove
 from engine.games.botanik.scoring import Breakdown, Place, breakdown
 from engine.games.botanik.tiles import COLOURS, TILES, TYPES, Tile, Turn
-from engine.state import Nature, Score, Seat
+from engine.outcome import Score, Seat
+from engine.state import Nature
 
 if TYPE_CHECKING:
     from engine.games.botanik.rules import BotanikState
 
 Fits: TypeAlias = Mapping[Place, tuple[Turn, ...]]
 """The cells that accept a tile, and the turns that fit there."""
+
+
+@dataclass(frozen=True, slots=True)
+class MachineTile:
+    """A tile of a machine as a page draws it."""
+
+    tile: Tile
+    place: Place
+    turn: Turn
+    is_joined: bool
+    """Whether pipes join it to the Source: else it would not score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +77,14 @@ class BotanikView:
     def sample(self, rng: Random) -> "BotanikState":
         """Return the position: what is unseen are counts in it, the same for everybody."""
         return self.position
+
+    def machine(self, seat: Seat) -> tuple[MachineTile, ...]:
+        """The tiles of a machine, in the order in which they were built; not the Source."""
+        machine = self.position.machines[seat]
+        return tuple(
+            MachineTile(laid.tile, place_of(cell), laid.turn, cell in machine.joined)
+            for cell, laid in machine.laid.items()
+        )
 
     def fits(self, seat: Seat, tile: Tile) -> Fits:
         """Where a tile could be built in a machine now, and with which turns."""
