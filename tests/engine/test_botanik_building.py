@@ -179,6 +179,23 @@ class TestTilesThatFitNowhere:
         assert fits(machine(NO_CROSS_FITS), "RX") == []
         assert not machine(NO_CROSS_FITS).accepts(tile_of("RX"))
 
+    def test_it_accepts_no_tile_that_fits_only_where_it_closes_the_network(self):  # 5.4
+        drawn = machine("""
+            :
+            :  2   .   gp    .
+            :           |
+            :
+            :  1  kp -  .  -rp
+            :
+            :           |
+            :  0   .    *    .
+            :
+            :     -1    0    1
+        """)
+
+        assert fits(drawn, "RX") == []
+        assert not drawn.accepts(tile_of("RX"))
+
     def test_it_accepts_a_cross_again_after_a_straight(self):  # 5.4
         drawn = machine("""
             :           |

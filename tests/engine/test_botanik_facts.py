@@ -72,7 +72,8 @@ class TestFacts:
             Released(1, tile_of("RT"), 1),
         )
 
-    def test_it_tells_tiles_that_leave_the_game(self):
+    @pytest.mark.parametrize("turn", [0, 1])
+    def test_it_tells_tiles_that_leave_the_game(self, turn):
         no_cross_fits = machine("""
             :
             :  1  rv    .
@@ -89,15 +90,16 @@ class TestFacts:
             :Centre  | RL  RL  GT  KM  BL
             :Seat 0  | RX  .   .   .   .
             """,
+            turn=turn,
             machines=(no_cross_fits, no_cross_fits),
         )
 
         assert facts(state, "KL-1") == (
-            Played(0, tile_of("KL"), 0, tile_of("RL")),
+            Played(turn, tile_of("KL"), 0, tile_of("RL")),
             Released(0, tile_of("RX"), 0),
             Released(1, tile_of("RX"), 0),
-            Removed(0, (tile_of("RX"),)),
-            Removed(1, (tile_of("RX"),)),
+            Removed(turn, (tile_of("RX"),)),
+            Removed(1 - turn, (tile_of("RX"),)),
         )
 
     def test_it_tells_what_is_revealed(self):
