@@ -1,6 +1,6 @@
 """The Registry: five columns, each with a centre pile and a space on both sides (rules 2, 3)."""
 
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from engine.games.botanik.moves import Column
 from engine.games.botanik.tiles import Tile
@@ -8,6 +8,8 @@ from engine.outcome import Seat
 
 Side: TypeAlias = tuple[Tile | None, ...]
 """One player's spaces, columns 1 to 5."""
+
+T = TypeVar("T")
 
 EMPTY_SIDE: Side = (None,) * 5
 
@@ -20,14 +22,14 @@ class Registry(NamedTuple):
 
     def with_side(self, seat: Seat, column: Column, tile: Tile | None) -> "Registry":
         """Put a tile on a player's space, or clear it."""
-        side = self.sides[seat]
-        changed = (*side[:column], tile, *side[column + 1 :])
-        return Registry(self.centre, (self.sides[0], changed) if seat else (changed, self.sides[1]))
+        first, second = self.sides
+        if seat == 0:
+            return Registry(self.centre, (_replaced(first, column, tile), second))
+        return Registry(self.centre, (first, _replaced(second, column, tile)))
 
     def with_top(self, column: Column, tile: Tile) -> "Registry":
         """Cover a centre pile. What that releases is still in its place."""
-        centre = self.centre
-        return Registry((*centre[:column], tile, *centre[column + 1 :]), self.sides)
+        return Registry(_replaced(self.centre, column, tile), self.sides)
 
     def released(self, column: Column) -> tuple[Tile | None, Tile | None]:
         """Name the side tiles of a column that its centre tile holds no more (rule 3.1)."""
@@ -37,6 +39,12 @@ class Registry(NamedTuple):
             None if first is None or first.linked(top) else first,
             None if second is None or second.linked(top) else second,
         )
+
+
+def _replaced(row: tuple[T, ...], column: Column, tile: T) -> tuple[T, ...]:
+    changed = list(row)
+    changed[column] = tile
+    return tuple(changed)
 
 
 EMPTY_REGISTRY = Registry((), (EMPTY_SIDE, EMPTY_SIDE))

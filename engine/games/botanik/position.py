@@ -16,6 +16,8 @@ LAST_TILE: Final = 60
 Hand: TypeAlias = tuple[Tile, ...]
 """Tiles that were released to a player and not yet dealt with."""
 
+NOTHING_HELD: Final[tuple[Hand, Hand]] = ((), ())
+
 
 class Position(NamedTuple):
     """A position as plain values."""

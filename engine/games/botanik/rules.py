@@ -21,8 +21,8 @@ from engine.games.botanik.moves import (
     SidePlay,
     Swap,
 )
-from engine.games.botanik.position import LAST_TILE, Hand, Position
-from engine.games.botanik.tiles import CANONICAL_DECK, TILES, Tile, tile_of
+from engine.games.botanik.position import LAST_TILE, NOTHING_HELD, Hand, Position
+from engine.games.botanik.tiles import CANONICAL_DECK, LINKED, TILES, Tile, tile_of
 from engine.games.botanik.view import BotanikView
 from engine.outcome import Outcome, Score, Seat, placings
 from engine.state import CHANCE, NOBODY, Actor, GameState, Nature
@@ -44,7 +44,7 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         for option in options or ():
             raise SetupError(OPTION_UNKNOWN, game="Botanik", option=option)
         machines = (BARE_SOURCE, BARE_SOURCE)
-        return cls(CHANCE, EMPTY_REGISTRY, (), 0, ((), ()), machines, _FULL_BAG, None)
+        return cls(CHANCE, EMPTY_REGISTRY, (), 0, NOTHING_HELD, machines, _FULL_BAG, None)
 
     @property
     def seats(self) -> int:
@@ -71,42 +71,45 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         plays: list[BotanikMove] = []
         for tile in dict.fromkeys(self.arrival):
             plays += CENTRE_PLAYS[tile.index]
-            on_side = SIDE_PLAYS[tile.index]
-            colour, kind = tile.colour, tile.type
-            plays += [on_side[c] for c, top in free if top.colour == colour or top.type == kind]
+            on_side, linked = SIDE_PLAYS[tile.index], LINKED[tile.index]
+            plays += [on_side[column] for column, top in free if top in linked]
         return plays
 
     # -- what a move does ----------------------------------------------------------------
 
     def after(self, actor: Actor, move: BotanikMove) -> "BotanikState":
         """Return the next position, trusting that the move is legal."""
-        if isinstance(move, Reveal):
+        if actor is CHANCE or isinstance(move, Reveal):
+            assert isinstance(move, Reveal)
             return self._after_reveal(move)
-        assert actor is not CHANCE
+        if isinstance(move, CentrePlay):
+            return self._after_centre_play(actor, move)
+        if isinstance(move, SidePlay):
+            return self._after_side_play(actor, move)
         if isinstance(move, Build):
             return self._after_build(actor, move)
-        if isinstance(move, Swap):
-            return self._after_swap(actor, move)
-        return self._after_play(actor, move)
+        return self._after_swap(actor, move)
 
     def _after_reveal(self, reveal: Reveal) -> "BotanikState":
-        unseen = list(self.unseen)
-        for tile in reveal.tiles:
-            unseen[tile.index] -= 1
-        if not self.registry.centre:  # the set-up; the first round follows (rules 2.2, 2.3)
-            registry = self.registry._replace(centre=reveal.tiles)
-            return self._replace(unseen=tuple(unseen), registry=registry)
-        to_move = _HAS_THE_WORD[self.played % 2]
-        return self._replace(unseen=tuple(unseen), arrival=reveal.tiles, to_move=to_move)
+        to_move, registry, arrival, played, held, machines, unseen, left = self
+        if registry.centre:
+            to_move, arrival = _HAS_THE_WORD[played % 2], reveal.tiles
+        else:  # the set-up; the first round follows (rules 2.2, 2.3)
+            registry = registry._replace(centre=reveal.tiles)
+        unseen = _without_drawn(unseen, reveal.tiles)
+        return BotanikState(to_move, registry, arrival, played, held, machines, unseen, left)
 
-    def _after_play(self, seat: Seat, play: SidePlay | CentrePlay) -> "BotanikState":
-        """Put a tile of the arrival area down (rule 3.1)."""
+    def _after_centre_play(self, seat: Seat, play: CentrePlay) -> "BotanikState":
+        """Cover a centre pile with a tile of the arrival area (rule 3.1)."""
         arrival = _without(self.arrival, play.tile)
-        if isinstance(play, SidePlay):
-            registry, held = self.registry.with_side(seat, play.column, play.tile), self.held
-        else:
-            registry, held = _cover(self.registry, play.column, play.tile, self.held)
+        registry, held = _cover(self.registry, play.column, play.tile, self.held)
         return self._pass_word(seat, registry, arrival, self.played + 1, held, self.machines)
+
+    def _after_side_play(self, seat: Seat, play: SidePlay) -> "BotanikState":
+        """Put a tile of the arrival area on the player's side: nothing is released (rule 3.2)."""
+        arrival = _without(self.arrival, play.tile)
+        registry = self.registry.with_side(seat, play.column, play.tile)
+        return self._pass_word(seat, registry, arrival, self.played + 1, self.held, self.machines)
 
     def _after_swap(self, seat: Seat, swap: Swap) -> "BotanikState":
         """Take the top of a pile for the meca-botanist (rule 4.2)."""
@@ -139,12 +142,12 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         a tile; and when nobody does, the turn ends.
         """
         to_move = _next_turn(arrival, played)
-        for owner in (seat, 1 - seat):
-            if held[owner]:
-                if _can_act(held[owner], machines[owner]):
-                    to_move = _HAS_THE_WORD[owner]
-                    break
-                held = _with_hand(held, owner, ())  # its tiles leave the game (rule 5.4)
+        while held != NOTHING_HELD:
+            owner = seat if held[seat] else 1 - seat
+            if _can_act(held[owner], machines[owner]):
+                to_move = _HAS_THE_WORD[owner]
+                break
+            held = _with_hand(held, owner, ())  # its tiles leave the game (rule 5.4)
         return BotanikState(to_move, registry, arrival, played, held, machines, self.unseen, None)
 
     # -- chance --------------------------------------------------------------------------
@@ -161,7 +164,8 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
     def deal(self, decks: Sequence[Sequence[str]]) -> Reveal:
         """Name the tiles that come next in the only deck."""
         (deck,) = decks
-        return Reveal(tuple(map(tile_of, deck[self.drawn : self.drawn + self.draw_size])))
+        drawn = self.drawn
+        return Reveal(tuple(map(tile_of, deck[drawn : drawn + self.draw_size])))
 
     # -- the end -------------------------------------------------------------------------
 
@@ -225,6 +229,13 @@ def _without(tiles: tuple[Tile, ...], tile: Tile) -> tuple[Tile, ...]:
     """Take one copy of a tile out."""
     at = tiles.index(tile)
     return tiles[:at] + tiles[at + 1 :]
+
+
+def _without_drawn(unseen: tuple[int, ...], tiles: tuple[Tile, ...]) -> tuple[int, ...]:
+    counts = list(unseen)
+    for tile in tiles:
+        counts[tile.index] -= 1
+    return tuple(counts)
 
 
 def _with_hand(held: tuple[Hand, Hand], seat: Seat, hand: Hand) -> tuple[Hand, Hand]:

@@ -114,6 +114,9 @@ CANONICAL_DECK: Final = tuple(colour + kind for colour in COLOURS for kind in CO
 """The 65 codes in canonical order."""
 
 TILES: Final = tuple(_tile(i, code) for i, code in enumerate(dict.fromkeys(CANONICAL_DECK)))
+LINKED: Final = tuple(frozenset(filter(tile.linked, TILES)) for tile in TILES)
+"""The tiles that each tile is linked to, by its index."""
+
 _BY_CODE: Final = {tile.code: tile for tile in TILES}
 
 
