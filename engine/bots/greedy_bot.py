@@ -1,5 +1,6 @@
 """Plays the turn that leaves its seat best off, and looks no further."""
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -30,11 +31,11 @@ def choose(view: View[Any], rng: Random) -> Move:
     return chosen
 
 
-def turn_values(state: State, seat: Seat, moves: Any) -> dict[Move, Value]:
+def turn_values(state: State, seat: Seat, moves: Sequence[Move]) -> dict[Move, Value]:
     """For each move, the value of the best turn that begins with it."""
     values: dict[Move, Value] = {}
-    # Turns that lead to the same position count once, for the first that was found.
-    turns = {state.after(seat, move): move for move in reversed(moves)}
+    # Keyed by where they lead: building two tiles in either order is one turn, not two.
+    turns = {state.after(seat, move): move for move in moves}
     while turns:
         going_on: dict[State, Move] = {}
         for position, first in turns.items():

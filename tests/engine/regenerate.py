@@ -2,7 +2,7 @@
 
     python -m tests.engine.regenerate
 
-Only on purpose: when a rule changes, in the same commit, with the rule cited. A difference
+Only on purpose: when a rule or a bot changes, in the same commit, which says so. A difference
 that nobody meant is a bug.
 """
 
