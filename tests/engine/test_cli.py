@@ -23,6 +23,16 @@ def replayed(text, *options):
     return run("replay", "-", *options, stdin=text.encode())
 
 
+class TestPipe:
+    def test_it_ends_quietly_when_nobody_reads_on(self):
+        command = f"{sys.executable} -m engine replay {FOURTEEN} --json | head -n 1"
+
+        answer = subprocess.run(command, shell=True, check=True, capture_output=True, text=True)
+
+        assert answer.stdout.count("\n") == 1
+        assert answer.stderr == ""
+
+
 class TestReplay:
     def test_it_tells_the_moves_and_the_result(self):
         answer = run("replay", FOURTEEN)

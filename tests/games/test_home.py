@@ -1,0 +1,50 @@
+"""The front page, and the page to play from."""
+
+import re
+
+import pytest
+
+from engine.games.botanik.machine import BARE_SOURCE
+from engine.games.botanik.moves import parse
+from engine.games.botanik.scoring import score
+
+pytestmark = pytest.mark.django_db
+
+TILE = re.compile(
+    r'<g class="grow wave-\d (\w)"><use href="[^"#]*#(\w)(\d)(f?)" x="(\d+)" y="(\d+)"'
+)
+
+
+def pictured_builds(page):
+    """The tiles of the big drawing as the moves that would have built it, Source at 0,0."""
+    for colour, kind, turn, flower, x, y in TILE.findall(page):
+        column, row = int(x) // 100 - 3, 1 - int(y) // 100
+        yield f"{colour}{kind}{flower}@{column},{row}^{turn}"
+
+
+class TestHome:
+    def test_it_leads_to_playing(self, client):
+        assert b'href="/play/"' in client.get("/").content
+
+    def test_it_asks_the_database_nothing_for_a_visitor(self, client, django_assert_num_queries):
+        with django_assert_num_queries(0):
+            client.get("/")
+
+    def test_it_draws_a_machine_that_the_rules_allow_and_counts_it_right(self, client):
+        page = client.get("/").content.decode()
+        machine = BARE_SOURCE
+        for text in pictured_builds(page):
+            build = parse(text)
+            assert build in machine.builds(build.tile), f"{text} is not allowed there"
+            machine = machine.lay(build.tile, build.cell, build.turn)
+
+        points, tiles = score(machine).total, len(machine.laid)
+        assert f"{tiles} tiles, {points} points" in page
+
+
+class TestPlay:
+    def test_it_names_who_is_there(self, client, alice):
+        assert b"alice" in client.get("/play/").content
+
+    def test_it_says_what_to_do_when_nobody_is(self, client):
+        assert client.get("/play/").status_code == 200
