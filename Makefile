@@ -1,8 +1,8 @@
 # `make run` starts the site, `make test` checks everything; `make help` lists the rest.
 # Written for GNU make 3.81 and a POSIX shell, so that it works on macOS as it comes.
 
-PYTHON = .venv/bin/python
-PYTEST = $(PYTHON) -m pytest
+VENV_PYTHON = .venv/bin/python
+PYTEST = $(VENV_PYTHON) -m pytest
 MAKEMESSAGES = makemessages --locale=fr --no-location --no-obsolete \
 	--ignore=.venv --ignore=var --ignore=tests
 
@@ -11,6 +11,7 @@ PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-ab
 	SITE_URL=https://botanik.example TRUSTED_PROXIES=1 SMTP_HOST=mail.botanik.example \
 	DATABASE_URL=postgres://db.botanik.example/botanik REDIS_URL=redis://redis.botanik.example
 
+.NOTPARALLEL:
 .PHONY: help run web worker beat prepare test check bench soak messages lock clean \
 	venv venv-dev system-packages separate lint types imports templates migrations \
 	translations deployment tests tests-real tests-outside
@@ -30,13 +31,14 @@ help:
 # --- Running -----------------------------------------------------------------------------------
 
 run: venv
-	@$(PYTHON) manage.py prepare
-	@exec $(PYTHON) manage.py serve
+	@$(VENV_PYTHON) manage.py prepare
+	@exec $(VENV_PYTHON) manage.py serve
 
 prepare: venv
-	@$(PYTHON) manage.py prepare
+	@$(VENV_PYTHON) manage.py prepare
 
 web: venv separate
+	@$(VENV_PYTHON) -c "import botanik_site.settings" # says in one line what is wrong
 	@exec .venv/bin/daphne --verbosity 0 --no-server-name \
 		--bind "$${HOST:-127.0.0.1}" --port "$${PORT:-8000}" botanik_site.asgi:application
 
@@ -82,13 +84,13 @@ templates:
 	.venv/bin/djlint templates --lint --quiet
 
 migrations:
-	$(PYTHON) manage.py makemigrations --check --dry-run
+	$(VENV_PYTHON) manage.py makemigrations --check --dry-run
 
 translations:
-	$(PYTHON) scripts/check_translations.py $(MAKEMESSAGES)
+	$(VENV_PYTHON) scripts/check_translations.py $(MAKEMESSAGES)
 
 deployment:
-	$(PRODUCTION) $(PYTHON) manage.py check --deploy --fail-level WARNING
+	$(PRODUCTION) $(VENV_PYTHON) manage.py check --deploy --fail-level WARNING
 
 tests:
 	$(PYTEST) tests/site tests/accounts tests/games tests/engine
@@ -96,7 +98,7 @@ tests:
 # The same tests again, those that touch a database, the channel layer or Celery, against a
 # PostgreSQL and a Redis of their own.
 tests-real:
-	$(PYTHON) -m tests.real_services $(PYTEST) tests/site tests/accounts tests/games
+	$(VENV_PYTHON) -m tests.real_services $(PYTEST) tests/site tests/accounts tests/games
 
 # The site from outside: processes, and pages in a browser. Apart from the others, because
 # Playwright keeps an event loop running, which async tests do not bear.
@@ -104,7 +106,7 @@ tests-outside:
 	$(PYTEST) tests/processes tests/browser
 
 bench: venv-dev
-	$(PYTHON) -m bench
+	$(VENV_PYTHON) -m bench
 
 soak: venv-dev system-packages
 	$(PYTEST) tests/soak
@@ -112,7 +114,7 @@ soak: venv-dev system-packages
 # --- Upkeep ------------------------------------------------------------------------------------
 
 messages: venv-dev
-	$(PYTHON) manage.py $(MAKEMESSAGES)
+	$(VENV_PYTHON) manage.py $(MAKEMESSAGES)
 
 COMPILE = .venv/bin/uv pip compile --quiet --universal --python-version 3.11 \
 	--generate-hashes --no-header --no-annotate pyproject.toml

@@ -19,6 +19,6 @@ def client_address(request: HttpRequest) -> str:
     """
     hops = settings.TRUSTED_PROXIES
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    if hops and len(forwarded) >= hops:
+    if hops and len(forwarded) >= hops and forwarded[-hops].strip():
         return str(forwarded[-hops]).strip()
     return str(request.META.get("REMOTE_ADDR", ""))

@@ -41,8 +41,9 @@ class EmbeddedSite:
         self._socket = _listen(settings.HOST, settings.PORT)
         self._worker = _worker()
         self._worker_thread = threading.Thread(
-            target=self._worker.start, name="celery-worker", daemon=True
+            target=self._run_worker, name="celery-worker", daemon=True
         )
+        self._stopping = False
         self._beat = cast("Any", EmbeddedService(app, thread=True, scheduler_cls=PromptScheduler))
         self._beat.daemon = True
 
@@ -65,10 +66,30 @@ class EmbeddedSite:
             endpoints=[f"fd:fileno={self._socket.fileno()}"],
             application_close_timeout=2,
         ).run()
+        if not self._stopping:
+            logger.critical("the worker or beat has ended by itself, and so the site ends too")
+            os._exit(1)
         if self._worker_thread.is_alive():
             logger.warning("a task was still running; it will be found again at the next start")
             sys.stdout.flush()
             os._exit(0)  # a thread cannot be interrupted
+
+    def _run_worker(self) -> None:
+        try:
+            self._worker.start()
+        finally:
+            self._end_unless_stopping()
+
+    def _end_unless_stopping(self) -> None:
+        """A site whose tasks no longer run must not look alive."""
+        if not self._stopping:
+            cast("Any", reactor).callFromThread(cast("Any", reactor).crash)
+
+    def _watch_beat(self) -> None:
+        if not self._beat.is_alive():
+            self._end_unless_stopping()
+        else:
+            cast("Any", reactor).callLater(5, self._watch_beat)
 
     def _start_background(self) -> None:
         layer = get_channel_layer()
@@ -76,9 +97,11 @@ class EmbeddedSite:
             layer.bind(twisted_loop)
         self._worker_thread.start()
         self._beat.start()
+        self._watch_beat()
 
     def _stop_background(self) -> None:
         # Runs in a thread while the loop still serves, see above.
+        self._stopping = True
         self._beat.service.stop(wait=False)
         setattr(worker_state, "should_stop", 0)  # noqa: B010 - typed as None
         self._worker_thread.join(WORKER_PATIENCE)

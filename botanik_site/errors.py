@@ -3,12 +3,13 @@
 import logging
 from collections.abc import Callable
 
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.debug import sensitive_variables
-from kombu.exceptions import OperationalError
+from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 from accounts.refusals import Refusal
@@ -43,8 +44,8 @@ SAYINGS = {
 }
 
 
-# Redis or what stands in for it, as broker and as cache.
-OUT_OF_REACH = (OperationalError, RedisError)
+# Broker, cache and database, when they do not answer.
+OUT_OF_REACH = (BrokerError, RedisError, OperationalError, InterfaceError)
 
 
 class RefusalMiddleware:
@@ -90,6 +91,10 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     return refuse(request, 404)
+
+
+def too_many(request: HttpRequest) -> HttpResponse:
+    return refuse(request, 429)
 
 
 @sensitive_variables()

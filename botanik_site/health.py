@@ -6,6 +6,8 @@ from typing import Any
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
+from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -45,6 +47,10 @@ def _try(check: Callable[[], None]) -> str:
     return "ok"
 
 
+class NotCollected(Exception):
+    """This process was started before static files were collected."""
+
+
 class PendingMigrations(Exception):
     """The code expects a newer schema than the database has."""
 
@@ -61,8 +67,11 @@ def migrations() -> None:
 
 
 def broker() -> None:
-    with app.connection_for_write(connect_timeout=PATIENCE) as broker_connection:
-        broker_connection.ensure_connection(max_retries=1, timeout=PATIENCE)
+    options: dict[str, Any] = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS}
+    if settings.REDIS_URL:
+        options["socket_timeout"] = PATIENCE
+    with app.connection_for_write(transport_options=options) as link:
+        link.ensure_connection(max_retries=1, timeout=PATIENCE)
 
 
 def channel_layer() -> None:
@@ -79,9 +88,17 @@ async def _round_trip() -> None:
         await layer.receive(channel)
 
 
+def static_files() -> None:
+    """Without the list of hashed names, made by `prepare`, every page would fail."""
+    storage: Any = staticfiles_storage
+    if hasattr(storage, "hashed_files") and not storage.hashed_files:
+        raise NotCollected
+
+
 CHECKS: dict[str, Callable[[], None]] = {
     "database": database,
     "migrations": migrations,
     "broker": broker,
     "channel layer": channel_layer,
+    "static files": static_files,
 }

@@ -21,8 +21,8 @@ class InProcessChannelLayer(InMemoryChannelLayer):
 
     home: asyncio.AbstractEventLoop | None = None
 
-    def bind(self, loop: asyncio.AbstractEventLoop | None) -> None:
-        """Name the loop that serves the sockets; None when it is about to stop."""
+    def bind(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Name the loop that serves the sockets."""
         self.home = loop
 
     async def send(self, channel: str, message: Message) -> None:

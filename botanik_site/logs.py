@@ -9,6 +9,7 @@ import logging
 import re
 import secrets
 import time
+import traceback
 from collections.abc import Callable
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -56,6 +57,13 @@ def route_of(request: HttpRequest) -> str:
     return f"/{match.route}" if match else "(no route)"
 
 
+class News(logging.Filter):
+    """Lets pass what says more than the request's own line: Django's short ones do not."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        return record.name != "django.request" or bool(record.exc_info)
+
+
 def _fields(record: logging.LogRecord) -> dict[str, Any]:
     message = record.getMessage()
     request = getattr(record, "request", None)
@@ -76,13 +84,21 @@ def _fields(record: logging.LogRecord) -> dict[str, Any]:
     return fields
 
 
+def _traceback(record: logging.LogRecord) -> str:
+    """Where it went wrong and by which kind of fault, but not its text: that may quote anything."""
+    assert record.exc_info
+    kind, _error, place = record.exc_info
+    frames = "".join(traceback.format_tb(place))
+    return f"{frames}{kind.__name__ if kind else 'error'}"
+
+
 class JsonFormatter(logging.Formatter):
     """One JSON object a line, for machines."""
 
     def format(self, record: logging.LogRecord) -> str:
         fields = _fields(record)
         if record.exc_info:
-            fields["traceback"] = MAIL_ADDRESS.sub("[mail]", self.formatException(record.exc_info))
+            fields["traceback"] = _traceback(record)
         return json.dumps(fields, ensure_ascii=False)
 
 
@@ -95,5 +111,5 @@ class TextFormatter(logging.Formatter):
         fields.pop("logger")
         line = " ".join([head, *(f"{name}={value}" for name, value in fields.items())])
         if record.exc_info:
-            line += "\n" + MAIL_ADDRESS.sub("[mail]", self.formatException(record.exc_info))
+            line += "\n" + _traceback(record)
         return line

@@ -6,7 +6,9 @@ place where a missing secret key or mail server is made up for.
 """
 
 import os
+import ssl
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import dj_database_url
@@ -26,13 +28,15 @@ HOST = env.text("HOST", "127.0.0.1")
 PORT = env.integer("PORT", default=8000, low=1, high=65535)
 DATA_DIR = env.directory("DATA_DIR", BASE_DIR / "var")
 DATABASE_URL = env.url("DATABASE_URL", schemes=("postgres", "postgresql", "sqlite"))
-REDIS_URL = env.url("REDIS_URL", schemes=("redis", "rediss", "unix"))
+REDIS_URL = env.url("REDIS_URL", schemes=("redis", "rediss"))
 SITE_URL = env.url(
     "SITE_URL", schemes=("http", "https"), default=f"http://localhost:{PORT}"
 ).rstrip("/")
 SITE_HOST = urlsplit(SITE_URL).hostname or ""
 HTTPS = SITE_URL.startswith("https://")
 TRUSTED_PROXIES = env.integer("TRUSTED_PROXIES", default=0, low=0, high=10)
+if urlsplit(SITE_URL).netloc != SITE_URL.partition("://")[2] or "@" in SITE_URL:
+    raise WrongSetting("SITE_URL", "must be a scheme, a host and perhaps a port, and nothing more.")
 LOCAL = (
     not DATABASE_URL and not REDIS_URL and HOST in LOOPBACK_HOSTS and SITE_HOST in LOOPBACK_HOSTS
 )
@@ -95,6 +99,7 @@ MIDDLEWARE = [
 ]
 ROOT_URLCONF = "botanik_site.urls"
 ASGI_APPLICATION = "botanik_site.asgi.application"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # no cookie of its own
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
@@ -114,24 +119,36 @@ TEMPLATES = [
 ]
 
 # --- Data ------------------------------------------------------------------------------------
-SQLITE_OPTIONS = {
+SQLITE = {
     "timeout": 20,
     # Take the write lock at once: a transaction that reads first and writes later would
     # otherwise fail with "database is locked" instead of waiting its turn.
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
-try:
-    database = dj_database_url.parse(DATABASE_URL or f"sqlite:///{DATA_DIR / 'db.sqlite3'}")
-except ValueError as error:
-    raise WrongSetting("DATABASE_URL", "cannot be read as a database's address.") from error
-if database["ENGINE"] == "django.db.backends.sqlite3":
-    database["OPTIONS"] = SQLITE_OPTIONS
+POSTGRESQL = {
+    "connect_timeout": 3,
+    "tcp_user_timeout": 5000,
+    # Under ASGI every request has a thread of its own: connections are lent from a pool.
+    "pool": {"min_size": 1, "max_size": 16, "timeout": 5},
+}
+database: dict[str, Any] = {
+    "ENGINE": "django.db.backends.sqlite3",
+    "NAME": str(DATA_DIR / "db.sqlite3"),
+}
+if DATABASE_URL:
+    try:
+        database = {**dj_database_url.parse(DATABASE_URL)}
+    except ValueError as error:
+        raise WrongSetting("DATABASE_URL", "cannot be read as a database's address.") from error
+on_sqlite = database["ENGINE"] == "django.db.backends.sqlite3"
+# What the address itself asks for, such as sslmode, comes last.
+database["OPTIONS"] = {**(SQLITE if on_sqlite else POSTGRESQL), **database.get("OPTIONS", {})}
+# After a restart of the database, a lent connection is looked at before it is used.
+database["CONN_HEALTH_CHECKS"] = True
+if on_sqlite:
     # A file, not memory: tests with threads need what the site has, WAL and waiting for locks.
     database["TEST"] = {"NAME": str(DATA_DIR / "test.sqlite3")}
-else:
-    # Under ASGI every request has a thread of its own: connections are lent from a pool.
-    database["OPTIONS"] = {"pool": {"min_size": 1, "max_size": 16, "timeout": 10}}
 DATABASES = {"default": database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -162,12 +179,15 @@ CHANNEL_LAYERS = {
 # --- Background work -------------------------------------------------------------------------
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_USE_SSL = (
+    {"ssl_cert_reqs": ssl.CERT_REQUIRED} if REDIS_URL.startswith("rediss://") else None
+)
 CELERY_BROKER_TRANSPORT_OPTIONS = (
     {
         "socket_connect_timeout": 3,
         "socket_timeout": 10,
         "global_keyprefix": "botanik-tasks-",
-        # A task whose worker died is handed out again after this time; none may take longer.
+        # A task whose worker died is handed out again after this time.
         "visibility_timeout": 600,
     }
     if REDIS_URL
@@ -175,6 +195,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
 )
 CELERY_TASK_DEFAULT_QUEUE = "botanik"
 CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 540  # before the broker would hand it to another worker
 # Every task is safe to run twice, so a worker that dies may leave its task to the next one.
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
@@ -277,7 +298,14 @@ LOGGING = {
         "text": {"()": "botanik_site.logs.TextFormatter"},
         "json": {"()": "botanik_site.logs.JsonFormatter"},
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT}},
+    "filters": {"news": {"()": "botanik_site.logs.News"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["news"],
+        }
+    },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
@@ -287,6 +315,8 @@ LOGGING = {
         # "Not Found: /reset/<token>" and the like: the request's own line says enough.
         "django.request": {"level": "ERROR"},
         "django.security.csrf": {"level": "ERROR"},
+        # Whoever scans the internet sends any Host, and gets a 400.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
     },

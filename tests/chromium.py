@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from tests.real_services import Missing
 from tests.sites import SITES
@@ -18,6 +18,8 @@ MACOS_BROWSERS = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
+# A bound for slow machines; nothing waits that long where all is well.
+expect.set_options(timeout=20_000)
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1440, "height": 900}
 
@@ -78,7 +80,7 @@ def open_page(request, browser, site):
 
     def open_(path="/", **options):
         context = browser.new_context(base_url=site.url, **{"viewport": DESKTOP, **options})
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         page = WatchedPage(context.new_page(), site.url)
         pages.append(page)
         page.goto(path)

@@ -1,9 +1,9 @@
 """What every test can ask for; more, for tests in a browser, is in chromium.py."""
 
-import os
-
 import pytest
+from django.conf import settings
 from django.core.cache import cache
+from django.utils import translation
 
 from botanik_site import translations
 
@@ -18,7 +18,7 @@ def pytest_configure(config):
 
 def pytest_collection_modifyitems(config, items):
     """On real services, run only what touches one of them."""
-    if not os.environ.get("REDIS_URL"):
+    if not settings.REDIS_URL:
         return
     touching = {"db", "transactional_db", "channel_layer", "worker", "django_db_setup"}
     kept = [
@@ -59,6 +59,13 @@ def _empty_cache():
     """Counters and rate limits of one test are not felt by the next."""
     yield
     cache.clear()
+
+
+@pytest.fixture(autouse=True)
+def _english():
+    """A page that was rendered in French leaves its thread speaking French."""
+    yield
+    translation.deactivate_all()
 
 
 @pytest.fixture

@@ -2,9 +2,10 @@
 
     python -m tests.real_services COMMAND ...
 
-runs a command with DATABASE_URL and REDIS_URL pointing at a fresh pair of them.
+runs tests with a fresh pair of them.
 """
 
+import json
 import os
 import shutil
 import socket
@@ -134,9 +135,8 @@ def _listens(port: int) -> bool:
 def main(command: list[str]) -> int:
     try:
         with real_services() as environment:
-            return subprocess.run(
-                command, env={**os.environ, **environment}, check=False
-            ).returncode
+            services = {"BOTANIK_TEST_SERVICES": json.dumps(environment)}
+            return subprocess.run(command, env={**os.environ, **services}, check=False).returncode
     except Missing as missing:
         print(f"\n*** SKIPPED: {missing} is not installed, so no real services are tested ***\n")
         return 1 if os.environ.get("CI") == "true" else 0

@@ -1,11 +1,18 @@
 """The site's own settings, with data of their own and cheap passwords."""
 
+import json
 import os
 from pathlib import Path
 
-os.environ.setdefault("DATA_DIR", str(Path(__file__).parent.parent / "var" / "tests"))
+from tests.variables import VARIABLES
 
-from botanik_site.settings import *  # noqa: F403
+for name in VARIABLES:
+    os.environ.pop(name, None)
+os.environ["DATA_DIR"] = str(Path(__file__).parent.parent / "var" / "tests")
+# Set by tests/real_services.py, and by nobody else: tests empty the Redis they are given.
+os.environ.update(json.loads(os.environ.get("BOTANIK_TEST_SERVICES", "{}")))
+
+from botanik_site.settings import *  # noqa: E402, F403
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Names without hashes: pages can be rendered without collecting static files first.

@@ -12,15 +12,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from tests.real_services import free_port, real_services, wait_until
+from tests.variables import VARIABLES
 
 ROOT = Path(__file__).parent.parent
-# What a developer has set must not decide what a test sees.
-OWN_VARIABLES = ("HOST", "PORT", "SITE_URL", "DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
-OWN_VARIABLES += ("DJANGO_SETTINGS_MODULE", "DEBUG", "SMTP_HOST", "LOG_FORMAT", "LOG_LEVEL")
 
 
 def clean_environment(**own: str) -> dict[str, str]:
-    inherited = {name: value for name, value in os.environ.items() if name not in OWN_VARIABLES}
+    dropped = {*VARIABLES, "DJANGO_SETTINGS_MODULE", "BOTANIK_TEST_SERVICES"}
+    inherited = {name: value for name, value in os.environ.items() if name not in dropped}
     return {**inherited, "PYTHONUNBUFFERED": "1", **own}
 
 
@@ -109,9 +108,18 @@ def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
             site.start(name, *make_command(name))
         try:
             site.wait_until_ready()
+            wait_until(lambda: worker_answers(site), what="the worker", seconds=90)
             yield site
         finally:
             site.stop_all()
+
+
+def worker_answers(site: Site) -> bool:
+    command = [".venv/bin/celery", "--app", "botanik_site", "inspect", "ping", "--timeout", "2"]
+    ended = subprocess.run(
+        command, env=site.environment, cwd=ROOT, check=False, capture_output=True
+    )
+    return ended.returncode == 0
 
 
 def make_command(target: str) -> list[str]:

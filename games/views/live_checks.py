@@ -5,20 +5,20 @@ from uuid import UUID
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from accounts.http import SiteRequest, client_address
 from games.services import live_checks
 
 
-@require_GET
+@require_safe
 def new(request: SiteRequest) -> HttpResponse:
     """Begin a check of one's own."""
     return redirect("games:live_check", live_checks.new_check_id())
 
 
 @never_cache
-@require_GET
+@require_safe
 def detail(request: SiteRequest, check_id: UUID) -> HttpResponse:
     return _render(request, check_id)
 

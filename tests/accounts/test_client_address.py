@@ -15,7 +15,7 @@ from accounts.http import client_address
         (1, "made-up, 198.51.100.9", "198.51.100.9"),
         (2, "made-up, 198.51.100.9, 203.0.113.5", "198.51.100.9"),
         (2, "198.51.100.9", "192.0.2.1"),
-        (1, "", ""),
+        (1, "", "192.0.2.1"),
     ],
 )
 def test_it_believes_only_our_own_proxies(settings, proxies, forwarded, expected):

@@ -70,16 +70,24 @@ class TestPage:
 
         expect(page.locator("#live-check")).to_contain_text("Answered 1 of 1")
 
-    def test_it_shows_a_refusal_above_what_is_there(self, check):
-        check.expect_console("429")
-        for _ in range(MOST_A_MINUTE + 5):  # other tests of this minute count too
-            if check.locator("#notices [role=alert]").count():
-                break
-            with check.expect_response(lambda response: response.url.endswith("/ask/")):
-                ask(check)
+    @pytest.mark.parametrize("what", ["a click", "a nudge"])
+    def test_it_survives_the_error_page_of_a_proxy(self, check, what):
+        check.expect_console("502")
+        check.expect_console("htmx:afterRequest")
+        check.route(
+            "**/live/**", lambda route: route.fulfill(status=502, body="<h1>Bad Gateway</h1>")
+        )
 
-        expect(check.locator("#notices")).to_contain_text("A little slower, please")
-        expect(check.locator("#live-check")).to_be_visible()
+        with check.expect_response(lambda response: response.status == 502):
+            if what == "a click":
+                ask(check)
+            else:
+                check.evaluate("htmx.trigger('#live-check', 'nudge')")
+        check.unroute("**/live/**")
+        ask(check)
+
+        expect(check.locator("#live-check")).to_contain_text("Answered 1 of 1")
+        expect(check.locator("#unreachable")).to_be_hidden()
 
     def test_it_says_so_when_the_site_cannot_be_reached(self, check):
         check.expect_console("ERR_FAILED")
@@ -90,3 +98,18 @@ class TestPage:
         ask(check)
 
         expect(check.locator("#unreachable")).to_be_visible()
+
+
+class TestRefusal:
+    """Comes last: whoever asks from this machine in the same minute is refused too."""
+
+    def test_it_shows_a_refusal_above_what_is_there(self, check):
+        check.expect_console("429")
+        for _ in range(MOST_A_MINUTE + 5):  # other tests of this minute count too
+            if check.locator("#notices [role=alert]").count():
+                break
+            with check.expect_response(lambda response: response.url.endswith("/ask/")):
+                ask(check)
+
+        expect(check.locator("#notices")).to_contain_text("A little slower, please")
+        expect(check.locator("#live-check")).to_be_visible()

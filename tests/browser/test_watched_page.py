@@ -9,8 +9,11 @@ def faults(open_page):
     page = open_page("/")
 
     def after(script):
-        page.evaluate(f"setTimeout(() => {{ {script} }})")
-        page.wait_for_timeout(300)
+        # The console speaks in order: once the last word is heard, so is all before it.
+        page.expect_console("the last word")
+        with page.expect_console_message(lambda message: message.text == "the last word"):
+            page.evaluate(f"setTimeout(() => {{ {script} }})")
+            page.evaluate("setTimeout(() => console.warn('the last word'), 50)")
         found, page.faults[:] = list(page.faults), []
         return " ".join(found)
 
@@ -34,9 +37,14 @@ class TestWatchedPage:
 
         assert "Content Security Policy" in faults(script)
 
-    def test_it_notices_a_request_to_another_host(self, faults):
+    def test_it_notices_a_request_to_another_host(self, open_page):
         # What a script may fetch, the policy forbids already; a page can still lead elsewhere.
-        assert "request to another host" in faults("location.assign('http://127.0.0.1:9/')")
+        page = open_page("/")
+        with page.expect_event("requestfailed"):
+            page.evaluate("location.assign('http://127.0.0.1:9/')")
+
+        found, page.faults[:] = list(page.faults), []
+        assert "request to another host: http://127.0.0.1:9/" in found
 
     def test_it_finds_nothing_on_a_page_in_order(self, faults):
         assert faults("") == ""

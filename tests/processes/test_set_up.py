@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+import sys
 
 import pytest
 
@@ -96,10 +97,37 @@ class TestVenv:
 
 
 class TestMake:
+    def test_it_passes_the_named_interpreter_on(self, clone):
+        shutil.copy(ROOT / "Makefile", clone / "Makefile")
+
+        made = subprocess.run(
+            ["make", "--silent", "venv"],
+            cwd=clone,
+            env=clean_environment(PYTHON=sys.executable),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+        assert made.returncode == 0, made.stderr
+        assert (clone / ".venv" / "bin" / "python").exists()
+
+    def test_it_says_in_one_line_what_is_wrong_with_a_variable(self):
+        ended = subprocess.run(
+            ["make", "--silent", "web"],
+            cwd=ROOT,
+            env=clean_environment(PORT="abc", REDIS_URL="redis://localhost"),
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+        assert ended.stderr.splitlines()[0].startswith("botanik: PORT must be a whole number")
+
     @pytest.mark.parametrize("target", ["web", "worker", "beat"])
     def test_it_refuses_separate_processes_without_redis(self, target):
         ended = subprocess.run(
-            ["make", "--silent", "separate", target],
+            ["make", "--silent", target],
             cwd=ROOT,
             env=clean_environment(),
             capture_output=True,
@@ -114,8 +142,7 @@ class TestMake:
         lines = (ROOT / "Procfile").read_text().splitlines()
 
         assert lines == [
-            "release: make prepare",
-            "web: make web",
+            "web: make prepare web",
             "worker: make worker",
             "beat: make beat",
         ]

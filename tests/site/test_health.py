@@ -30,6 +30,7 @@ class TestReadyz:
                 "migrations": "ok",
                 "broker": "ok",
                 "channel layer": "ok",
+                "static files": "ok",
             },
         }
 
@@ -82,4 +83,10 @@ class TestReadyz:
         assert response.json()["parts"]["channel layer"].startswith("fails: ")
 
     def test_it_looks_at_the_parts_that_the_documents_name(self):
-        assert list(health.CHECKS) == ["database", "migrations", "broker", "channel layer"]
+        assert list(health.CHECKS) == [
+            "database",
+            "migrations",
+            "broker",
+            "channel layer",
+            "static files",
+        ]

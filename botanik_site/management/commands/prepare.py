@@ -9,10 +9,12 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import OperationalError, connection
+from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from botanik_site import translations
+
+MIGRATION_LOCK = 20260516  # any number that nothing else on this database uses
 
 
 class Command(BaseCommand):
@@ -31,16 +33,32 @@ class Command(BaseCommand):
             translations.compile_translation(source)
 
     def migrate(self) -> None:
-        try:
+        """Bring the database up to date; of several machines at once, all but one wait."""
+        self.reach_database()
+        with connection.cursor() as cursor:
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK])
             executor = MigrationExecutor(connection)
-        except OperationalError as error:
-            raise CommandError(
-                f"The database cannot be reached: {str(error).splitlines()[0]}"
-            ) from error
-        plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
-        if plan:
-            self.say(f"Bringing the database up to date ({len(plan)} migrations)")
-            call_command("migrate", interactive=False, verbosity=0)
+            plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
+            if plan:
+                self.say(f"Bringing the database up to date ({len(plan)} migrations)")
+                call_command("migrate", interactive=False, verbosity=0)
+            if connection.vendor == "postgresql":
+                cursor.execute("SELECT pg_advisory_unlock(%s)", [MIGRATION_LOCK])
+
+    def reach_database(self) -> None:
+        """Say in one line why the database does not answer: a pool only says that it waited."""
+        database: Any = connection
+        try:
+            if connection.vendor == "postgresql":
+                parameters = connection.get_connection_params()
+                parameters.pop("pool", None)
+                database.Database.connect(**parameters).close()
+            else:
+                connection.ensure_connection()
+        except (DatabaseError, database.Database.Error) as error:
+            why = str(error).strip().splitlines()[-1]
+            raise CommandError(f"The database cannot be reached: {why}") from error
 
     def collect_static(self) -> None:
         """Hashing and compressing takes a while: skip it where no file has changed."""
@@ -49,7 +67,8 @@ class Command(BaseCommand):
         if stamp.exists() and stamp.read_text() == sources:
             return
         self.say("Collecting and compressing static files")
-        call_command("collectstatic", interactive=False, clear=True, verbosity=0)
+        # In production old files stay: pages that are open still ask for them, by other names.
+        call_command("collectstatic", interactive=False, clear=settings.LOCAL, verbosity=0)
         stamp.write_text(sources)
 
     def say(self, line: str) -> None:
