@@ -3,10 +3,16 @@
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
-from django.core.validators import RegexValidator
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext_lazy as _
+
+from accounts.countries import is_country
+from accounts.time_zones import is_time_zone
+from accounts.usernames import is_decent, is_well_formed
 
 
 class User(AbstractUser):
@@ -18,13 +24,24 @@ class User(AbstractUser):
         _("username"),
         max_length=20,
         unique=True,
-        validators=[
-            RegexValidator(
-                r"\A[A-Za-z0-9_-]{3,20}\Z",
-                _("Use 3 to 20 letters from a to z, digits, - and _."),
-            )
-        ],
+        validators=[is_well_formed],
     )
+    # Without credentials: somebody who tries the site first, see accounts/guests.py.
+    is_guest = models.BooleanField(default=False)
+    # Noted at most once in ten minutes, see accounts/last_seen.py.
+    last_seen_at = models.DateTimeField(default=timezone.now)
+    renamed_at = models.DateTimeField(null=True, blank=True)
+
+    time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
+
+    # Raised to end every session of this person at once.
+    session_generation = models.PositiveIntegerField(default=0)
+
+    # What they tell about themselves, all of it optional and public.
+    about = models.TextField(_("about you"), max_length=500, blank=True)
+    country = models.CharField(_("country"), max_length=2, blank=True)
+    pronouns = models.CharField(_("pronouns"), max_length=30, blank=True)
+    languages = models.CharField(_("languages"), max_length=100, blank=True)
 
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
 
@@ -36,3 +53,146 @@ class User(AbstractUser):
                 violation_error_message=_("This name is taken."),
             ),
         )
+        # Serves the search for guests who have gone.
+        indexes = (
+            models.Index(
+                fields=["last_seen_at"], name="guest_last_seen", condition=models.Q(is_guest=True)
+            ),
+        )
+
+    def clean(self) -> None:
+        # Not validators of the fields: those are written into migrations, and lists of words and
+        # countries are no part of the schema.
+        super().clean()
+        checks = {"username": is_decent, "country": is_country, "time_zone": is_time_zone}
+        for field, check in checks.items():
+            try:
+                check(getattr(self, field))
+            except ValidationError as error:
+                raise ValidationError({field: error}) from error
+
+    def _get_session_auth_hash(self, secret: str | None = None) -> str:
+        # Django compares this with each session at every request, so a raised generation signs
+        # somebody out everywhere without a query of its own.
+        return salted_hmac(
+            "accounts.session",
+            f"{self.session_generation}:{self.password}",
+            secret=secret,
+            algorithm="sha256",
+        ).hexdigest()
+
+
+class Preferences(models.Model):
+    """What somebody likes, for pages and for notices. Made when they first change something."""
+
+    user = models.OneToOneField(User, on_delete=models.CASCADE, primary_key=True)
+    # Empty: what the browser or the system wishes.
+    language = models.CharField(_("language"), max_length=5, blank=True)
+    theme = models.CharField(_("theme"), max_length=5, blank=True)
+    sounds = models.BooleanField(_("sounds"), default=False)
+    animations = models.BooleanField(_("moving tiles"), default=True)
+    coordinates = models.BooleanField(_("coordinates beside the machines"), default=False)
+    # See accounts/notices.py; read it through `selectors.preferences_of`.
+    notices = models.JSONField(default=dict, blank=True)
+    # By the clock where they live; both or neither.
+    quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
+    quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(quiet_from=None, quiet_until=None)
+                | models.Q(quiet_from__isnull=False, quiet_until__isnull=False),
+                name="quiet_hours_begin_and_end",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"preferences of {self.user_id}"
+
+
+class FormerName(models.Model):
+    """A name that somebody gave up: it leads to them for a while, and nobody else may take it."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_names")
+    name = models.CharField(max_length=20)
+    kept_until = models.DateTimeField()
+
+    class Meta:
+        # Serves the look-up of an address that is no longer right.
+        indexes = (models.Index(Lower("name"), name="former_name_without_case"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Absence(models.Model):
+    """A time in which somebody's clocks stand still. `ends_at` is when they are back."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="absences")
+    starts_at = models.DateTimeField()
+    ends_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(ends_at__gte=models.F("starts_at")),
+                name="absence_ends_after_it_starts",
+            ),
+        )
+        # Serves the look-up of who is away now.
+        indexes = (models.Index(fields=["user", "ends_at"], name="absence_by_return"),)
+
+    def __str__(self) -> str:
+        return f"{self.user_id} away until {self.ends_at}"
+
+
+class Block(models.Model):
+    """Somebody wants nothing to do with somebody else. Only who made it may ever learn of it."""
+
+    owner = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks_made")
+    blocked = models.ForeignKey(User, on_delete=models.CASCADE, related_name="blocks_received")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["owner", "blocked"], name="block_once"),
+            models.CheckConstraint(
+                condition=~models.Q(owner=models.F("blocked")), name="block_not_oneself"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.owner_id} blocks {self.blocked_id}"
+
+
+class Sanction(models.Model):
+    """What somebody may not do for a while, or ever, and why: in words for them to read."""
+
+    class Kind(models.TextChoices):
+        CLOSED = "closed", _("account closed")
+        NO_PLAY = "no-play", _("no play")
+        NO_RATED_PLAY = "no-rated-play", _("no rated play")
+        NO_CHAT = "no-chat", _("no chat")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
+    kind = models.CharField(max_length=20, choices=Kind)
+    reason = models.TextField(max_length=500)
+    begins_at = models.DateTimeField(auto_now_add=True)
+    # None: until somebody lifts it.
+    ends_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.CheckConstraint(
+                condition=models.Q(kind__in=["closed", "no-play", "no-rated-play", "no-chat"]),
+                name="sanction_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ends_at=None) | models.Q(ends_at__gte=models.F("begins_at")),
+                name="sanction_ends_after_it_begins",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} for {self.user_id}"

@@ -1,9 +1,48 @@
 """Everything that looks people up."""
 
-from accounts.models import User
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from accounts.models import FormerName, Preferences, User
+from accounts.notices import wishes
+
+RENAME_EVERY = timedelta(days=90)
 
 
 def newest_players(*, most: int) -> list[str]:
     """The names of those who came last, newest first."""
-    people = User.objects.filter(is_active=True).order_by("-date_joined", "-pk")
+    people = User.objects.filter(is_active=True, is_guest=False).order_by("-date_joined", "-pk")
     return list(people.values_list("username", flat=True)[:most])
+
+
+def find_player(name: str) -> User | None:
+    """Whoever bears this name, whatever its case, or bore it until lately."""
+    bearer = User.objects.filter(username__iexact=name, is_active=True).first()
+    return bearer or _former_bearer(name)
+
+
+def is_kept_for_another(name: str, person: User | None = None) -> bool:
+    """Whether this name still leads to somebody else who gave it up."""
+    bearer = _former_bearer(name)
+    return bearer is not None and bearer != person
+
+
+def next_rename(person: User) -> datetime | None:
+    """From when on this person may change their name; None if they may now."""
+    if person.renamed_at is None or person.renamed_at + RENAME_EVERY <= timezone.now():
+        return None
+    return person.renamed_at + RENAME_EVERY
+
+
+def preferences_of(user: User) -> Preferences:
+    """What somebody likes, with every event in the matrix; the defaults until they say."""
+    found = Preferences.objects.filter(user=user).first() or Preferences(user=user)
+    found.notices = wishes(found.notices)
+    return found
+
+
+def _former_bearer(name: str) -> User | None:
+    kept = FormerName.objects.filter(name__iexact=name, kept_until__gt=timezone.now())
+    latest = kept.select_related("user").order_by("-kept_until").first()
+    return latest.user if latest and latest.user.is_active else None

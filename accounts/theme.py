@@ -23,21 +23,21 @@ def theme(request: HttpRequest) -> dict[str, str]:
 def choose_theme(request: HttpRequest) -> HttpResponse:
     """Remember a theme, or with "system" forget it, and go back to where one came from."""
     chosen = request.POST.get("theme", "")
-    response = HttpResponseRedirect(_way_back(request))
-    if chosen in THEMES:
-        response.set_cookie(
-            COOKIE,
-            chosen,
-            max_age=ONE_YEAR,
-            secure=settings.HTTPS,
-            httponly=True,
-            samesite="Lax",
-        )
-    elif chosen == "system":
-        response.delete_cookie(COOKIE)
-    else:
+    if chosen not in (*THEMES, "system"):
         raise Unprocessable(_("There is no such theme."))
+    response = HttpResponseRedirect(_way_back(request))
+    remember_theme(response, chosen if chosen in THEMES else "")
     return response
+
+
+def remember_theme(response: HttpResponse, chosen: str) -> None:
+    """Set the cookie for a chosen theme, or remove it where the system decides."""
+    if not chosen:
+        response.delete_cookie(COOKIE)
+        return
+    response.set_cookie(
+        COOKIE, chosen, max_age=ONE_YEAR, secure=settings.HTTPS, httponly=True, samesite="Lax"
+    )
 
 
 def _way_back(request: HttpRequest) -> str:

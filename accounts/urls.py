@@ -1,10 +1,19 @@
-"""Routes about people."""
+"""Routes about people. Sign-up, login and what belongs to them are allauth's, beside these."""
 
 from django.urls import path
 
+from accounts import guests
 from accounts.theme import choose_theme
+from accounts.views import absences, blocks, preferences, profiles
 
 app_name = "accounts"
 urlpatterns = [
     path("theme/", choose_theme, name="theme"),
+    path("account/signup/", guests.GuestSignupView.as_view(), name="signup"),
+    path("account/absences/", absences.list_absences, name="absences"),
+    path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
+    path("account/blocks/", blocks.list_blocks, name="blocks"),
+    path("account/preferences/", preferences.edit_preferences, name="preferences"),
+    path("account/profile/", profiles.edit_profile, name="edit_profile"),
+    path("account/username/", profiles.change_username, name="change_username"),
 ]

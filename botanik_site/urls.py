@@ -9,6 +9,7 @@ from botanik_site.mailbox import mailbox
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
+    path("account/", include("allauth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
 if settings.MAIL_PAGE:
@@ -17,4 +18,5 @@ if settings.MAIL_PAGE:
 handler400 = errors.bad_request
 handler403 = errors.forbidden
 handler404 = errors.not_found
+handler429 = errors.too_many  # allauth looks for it here
 handler500 = errors.server_error

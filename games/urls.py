@@ -2,11 +2,13 @@
 
 from django.urls import path
 
-from games.views import home, live_checks
+from games.views import home, live_checks, profiles
 
 app_name = "games"
 urlpatterns = [
     path("", home.home, name="home"),
+    path("@<slug:name>/", profiles.profile, name="profile"),
+    path("@<slug:name>/block/", profiles.change_block, name="block"),
     path("play/", home.play, name="play"),
     path("live/", live_checks.new, name="new_live_check"),
     path("live/<uuid:check_id>/", live_checks.detail, name="live_check"),

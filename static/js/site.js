@@ -13,13 +13,35 @@
       if (wanted(event)) unreachable.hidden = false;
     });
   }
+  // An error that is not ours, such as a proxy's 502, says nothing that belongs on the page: what is
+  // there stays. Ours name the place where they want to be.
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const { xhr } = event.detail;
+    if (xhr.status < 400 || xhr.getResponseHeader("HX-Retarget")) return;
+    event.detail.shouldSwap = false;
+    if (wanted(event)) unreachable.hidden = false;
+  });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!wanted(event) || !event.detail.xhr.status) return;
-    unreachable.hidden = true;
+    if (event.detail.successful) unreachable.hidden = true;
     if (event.detail.successful) notices.querySelectorAll(".bad").forEach((old) => old.remove());
   });
 
+  // Sign-up keeps where somebody lives, so that days and hours are theirs. It can be changed.
+  const zone = document.querySelector("form input[type=hidden][name=time_zone]");
+  if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+  // What is wrong with a form is heard at once, and not only seen.
+  document.querySelector("[data-errors]")?.focus();
+
   document.addEventListener("click", ({ target }) => {
+    const reveal = target.closest("[data-reveal]");
+    if (reveal) {
+      const field = document.getElementById(reveal.getAttribute("aria-controls"));
+      const shown = field.type === "text";
+      field.type = shown ? "password" : "text";
+      reveal.setAttribute("aria-pressed", String(!shown));
+    }
     const close = target.closest("[data-close]");
     if (close?.closest("#unreachable")) unreachable.hidden = true;
     else close?.closest(".notice").remove();

@@ -76,6 +76,14 @@ class TestListening:
         assert await tab.receive_nothing()
         await tab.disconnect()
 
+    async def test_it_has_room_for_a_burst_that_nobody_reads_yet(self, channel_layer):
+        channel = await channel_layer.new_channel()
+
+        for number in range(1000):
+            await channel_layer.send(channel, {"type": "nudge", "number": number})
+
+        assert (await channel_layer.receive(channel))["number"] == 0
+
     async def test_it_loses_nothing_in_a_burst(self, channel_layer):
         tab = socket(f"topic={TOPIC}")
         await tab.connect()

@@ -1,0 +1,45 @@
+"""What people can be told of, how, and when: the vocabulary of the notice matrix."""
+
+from typing import TypedDict
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Event(models.TextChoices):
+    YOUR_TURN = "your-turn", _("It is your turn")
+    OFFER_RECEIVED = "offer-received", _("Somebody offers you a game")
+    OFFER_ANSWERED = "offer-answered", _("Your offer is accepted or declined")
+    GAME_OVER = "game-over", _("A game of yours is over")
+    DRAW_ASKED = "draw-asked", _("Your opponent asks for a draw")
+    REMINDER = "reminder", _("Your time is running out")
+    ABSENCE = "absence", _("Your absence begins or ends")
+
+
+class ByMail(models.TextChoices):
+    NEVER = "never", _("never")
+    SOON = "soon", _("soon")
+    DAILY = "daily", _("once a day")
+
+
+class Wish(TypedDict):
+    """How somebody wants to be told of one event."""
+
+    page: bool
+    mail: str
+
+
+DEFAULT_WISHES: dict[str, Wish] = {
+    Event.YOUR_TURN: {"page": True, "mail": ByMail.SOON},
+    Event.OFFER_RECEIVED: {"page": True, "mail": ByMail.SOON},
+    Event.OFFER_ANSWERED: {"page": True, "mail": ByMail.DAILY},
+    Event.GAME_OVER: {"page": True, "mail": ByMail.DAILY},
+    Event.DRAW_ASKED: {"page": True, "mail": ByMail.SOON},
+    Event.REMINDER: {"page": True, "mail": ByMail.SOON},
+    Event.ABSENCE: {"page": True, "mail": ByMail.NEVER},
+}
+
+
+def wishes(stored: dict[str, Wish]) -> dict[str, Wish]:
+    """A complete matrix: what somebody chose, and the defaults for events that came later."""
+    return {event: stored.get(event, DEFAULT_WISHES[event]) for event in Event.values}

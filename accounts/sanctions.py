@@ -1,0 +1,74 @@
+"""What somebody may not do. The rest of the site asks here, and nowhere else."""
+
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import F, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Sanction, User
+from accounts.refusals import Forbidden
+
+Kind = Sanction.Kind
+
+# What each sanction forbids, the stricter ones more.
+FORBIDS = {
+    Kind.CLOSED: {"enter", "play", "rated play", "chat"},
+    Kind.NO_PLAY: {"play", "rated play"},
+    Kind.NO_RATED_PLAY: {"rated play"},
+    Kind.NO_CHAT: {"chat"},
+}
+
+
+@transaction.atomic
+def impose(*, user: User, kind: Kind, reason: str, lasts: timedelta | None = None) -> Sanction:
+    """Sanction somebody, for some time or until it is lifted.
+
+    Who is shut out is signed out everywhere, and told why when they try to come back.
+    """
+    ends_at = timezone.now() + lasts if lasts is not None else None
+    if "enter" in FORBIDS[kind]:
+        person = User.objects.filter(pk=user.pk)
+        person.update(session_generation=F("session_generation") + 1)
+    return Sanction.objects.create(user=user, kind=kind, reason=reason, ends_at=ends_at)
+
+
+def lift(sanction: Sanction) -> None:
+    """End a sanction now. It stays on record."""
+    sanction.ends_at = timezone.now()
+    sanction.save(update_fields=["ends_at"])
+
+
+def in_force(user: User, *, at: datetime | None = None) -> QuerySet[Sanction]:
+    """The sanctions that hold now, those that end last first."""
+    now = at or timezone.now()
+    running = Q(ends_at=None) | Q(ends_at__gt=now)
+    return user.sanctions.filter(running, begins_at__lte=now).order_by("-ends_at", "-pk")
+
+
+def forbidding(user: User, action: str) -> Sanction | None:
+    """The sanction that forbids an action ("enter", "play", "rated play", "chat"), if any."""
+    kinds = [kind for kind, actions in FORBIDS.items() if action in actions]
+    return in_force(user).filter(kind__in=kinds).first()
+
+
+def demand(user: User, action: str) -> None:
+    """Raise a Forbidden that says why and until when, unless the action is allowed."""
+    sanction = forbidding(user, action)
+    if sanction is not None:
+        raise Forbidden(explain(sanction))
+
+
+def explain(sanction: Sanction) -> str:
+    """The sentence for whom it concerns."""
+    if sanction.ends_at is None:
+        return _("%(what)s. The reason: %(why)s") % {
+            "what": str(sanction.get_kind_display()).capitalize(),
+            "why": sanction.reason,
+        }
+    return _("%(what)s until %(when)s. The reason: %(why)s") % {
+        "what": str(sanction.get_kind_display()).capitalize(),
+        "when": f"{sanction.ends_at:%Y-%m-%d %H:%M} UTC",
+        "why": sanction.reason,
+    }

@@ -1,0 +1,123 @@
+"""People who try the site first."""
+
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.test import Client, RequestFactory
+from django.utils import timezone
+
+from accounts import blocks
+from accounts.guests import KEPT_SILENT, ensure_player, remove_silent_guests
+from accounts.models import User
+from accounts.selectors import newest_players
+from tests.accounts.conftest import PASSWORD, link_in
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def request_(client):
+    """A visitor's request, with a session."""
+    request = RequestFactory().get("/")
+    request.user, request.session = AnonymousUser(), client.session
+    return request
+
+
+@pytest.fixture
+def guest(request_):
+    return ensure_player(request_)
+
+
+class TestEnsurePlayer:
+    def test_it_makes_a_guest_who_has_no_way_to_log_in(self, guest):
+        assert guest.is_guest
+        assert not guest.has_usable_password()
+        assert not guest.email
+
+    def test_it_makes_one_guest_for_one_visitor(self, request_, guest):
+        assert ensure_player(request_) == guest
+        assert User.objects.count() == 1
+
+    def test_it_leaves_somebody_with_an_account_as_they_are(self, request_, alice):
+        request_.user = alice
+
+        assert ensure_player(request_) == alice
+
+    def test_it_is_not_shown_among_the_players(self, guest, alice):
+        assert newest_players(most=9) == ["alice"]
+
+
+class TestSigningUp:
+    FORM = {"username": "dora", "email": "dora@botanik.example", "password1": PASSWORD}  # noqa: RUF012
+
+    @pytest.fixture
+    def client(self, client, request_, guest):
+        """The guest's browser."""
+        request_.session.save()
+        client.cookies["sessionid"] = request_.session.session_key
+        return client
+
+    def test_it_fills_the_guests_own_row(self, client, guest, worker):
+        assert client.get("/account/signup/").status_code == 200
+
+        client.post("/account/signup/", self.FORM)
+
+        guest.refresh_from_db()
+        assert (guest.username, guest.is_guest) == ("dora", False)
+        assert User.objects.count() == 1
+
+    def test_it_keeps_everything(self, client, guest, worker, bob, mails, log_in):
+        blocks.block(owner=guest, blocked=bob)
+
+        client.post("/account/signup/", self.FORM)
+        client.post(link_in(mails(1)[0]))
+        log_in(login="dora")
+
+        assert blocks.has_blocked(User.objects.get(username="dora"), bob)
+
+    def test_it_leaves_the_guest_alone_when_the_form_is_wrong(self, client, guest):
+        client.post("/account/signup/", {**self.FORM, "password1": "short"})
+
+        guest.refresh_from_db()
+        assert guest.is_guest
+
+    def test_it_leaves_the_guest_alone_when_the_address_has_an_account(
+        self, client, guest, worker, verified_alice
+    ):
+        client.post("/account/signup/", {**self.FORM, "email": verified_alice.email})
+
+        guest.refresh_from_db()
+        assert guest.is_guest
+
+    def test_it_still_turns_away_who_has_an_account(self, alice):
+        client = Client()
+        client.force_login(alice)
+
+        assert client.get("/account/signup/").status_code == 302
+
+
+class TestRemoving:
+    def see(self, user, ago):
+        User.objects.filter(pk=user.pk).update(last_seen_at=timezone.now() - ago)
+
+    def test_it_forgets_guests_who_were_silent_for_two_weeks(self, guest):
+        self.see(guest, KEPT_SILENT + timedelta(minutes=1))
+
+        remove_silent_guests()
+
+        assert not User.objects.exists()
+
+    def test_it_keeps_guests_who_were_there_lately(self, guest):
+        self.see(guest, KEPT_SILENT - timedelta(minutes=1))
+
+        remove_silent_guests()
+
+        assert User.objects.count() == 1
+
+    def test_it_never_touches_accounts(self, alice):
+        self.see(alice, timedelta(days=4000))
+
+        remove_silent_guests()
+
+        assert User.objects.count() == 1

@@ -1,0 +1,93 @@
+"""What somebody may not do."""
+
+from datetime import timedelta
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from accounts.models import Sanction
+from accounts.refusals import Forbidden
+from accounts.sanctions import FORBIDS, Kind, demand, forbidding, impose, in_force, lift
+
+pytestmark = pytest.mark.django_db
+
+
+class TestSanction:
+    @pytest.mark.parametrize(
+        ("kind", "forbidden"),
+        [
+            (Kind.CLOSED, {"enter", "play", "rated play", "chat"}),
+            (Kind.NO_PLAY, {"play", "rated play"}),
+            (Kind.NO_RATED_PLAY, {"rated play"}),
+            (Kind.NO_CHAT, {"chat"}),
+        ],
+    )
+    def test_it_forbids_what_it_says_and_nothing_else(self, alice, kind, forbidden):
+        impose(user=alice, kind=kind, reason="spam")
+
+        actions = {"enter", "play", "rated play", "chat"}
+        assert {action for action in actions if forbidding(alice, action)} == forbidden
+
+    def test_it_knows_every_kind(self):
+        assert set(FORBIDS) == set(Kind)
+
+    def test_it_concerns_nobody_else(self, alice, bob):
+        impose(user=alice, kind=Kind.CLOSED, reason="spam")
+
+        assert demand(bob, "play") is None
+
+    def test_it_says_why_and_until_when(self, alice):
+        impose(user=alice, kind=Kind.NO_CHAT, reason="Insults.", lasts=timedelta(days=3))
+
+        with pytest.raises(Forbidden, match=r"No chat until \d{4}-.* The reason: Insults\."):
+            demand(alice, "chat")
+
+    def test_it_ends_by_itself(self, alice, time_machine):
+        impose(user=alice, kind=Kind.NO_CHAT, reason="Insults.", lasts=timedelta(days=3))
+        time_machine.move_to(timezone.now() + timedelta(days=3))
+
+        assert demand(alice, "chat") is None
+
+    def test_it_can_be_lifted_and_stays_on_record(self, alice):
+        sanction = impose(user=alice, kind=Kind.NO_PLAY, reason="spam")
+
+        lift(sanction)
+
+        assert not in_force(alice).exists()
+        assert alice.sanctions.count() == 1
+
+    def test_it_is_refused_by_the_database_when_it_makes_no_sense(self, alice):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Sanction.objects.create(user=alice, kind="banned", reason="spam")
+
+
+class TestClosedAccount:
+    def test_it_cannot_enter_and_is_told_why(self, client, verified_alice, log_in, worker):
+        impose(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
+
+        response = log_in()
+
+        assert response.status_code == 403
+        assert b"Many accounts." in response.content
+        assert "_auth_user_id" not in client.session
+
+    def test_it_is_not_told_to_who_does_not_know_the_password(self, log_in, verified_alice, worker):
+        impose(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
+
+        assert b"Many accounts." not in log_in(password="not the one").content
+
+    def test_it_is_signed_out_where_it_is(self, client, verified_alice):
+        client.force_login(verified_alice)
+        impose(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
+
+        response = client.get("/account/profile/")
+
+        assert response["Location"].startswith("/account/login/")
+        assert "_auth_user_id" not in client.session
+
+    def test_it_stays_signed_in_for_a_smaller_sanction(self, client, verified_alice):
+        client.force_login(verified_alice)
+        impose(user=verified_alice, kind=Kind.NO_CHAT, reason="Insults.")
+
+        assert client.get("/account/profile/").status_code == 200

@@ -1,0 +1,34 @@
+"""One's own sessions, and ending those elsewhere."""
+
+import pytest
+from django.test import Client
+
+from tests.accounts.conftest import PHONE
+
+pytestmark = pytest.mark.usefixtures("worker")
+
+
+class TestSessions:
+    @pytest.fixture
+    def phone(self, log_in, verified_alice):
+        phone = Client(headers={"user-agent": PHONE})
+        log_in(client=phone)
+        return phone
+
+    def test_it_lists_every_browser(self, client, log_in, phone):
+        log_in()
+
+        assert b"iPhone" in client.get("/account/sessions/").content
+
+    def test_it_does_not_list_those_of_others(self, client, log_in, phone, bob):
+        client.force_login(bob)
+
+        assert b"iPhone" not in client.get("/account/sessions/").content
+
+    def test_it_signs_out_elsewhere_and_not_here(self, client, log_in, phone):
+        log_in()
+
+        client.post("/account/sessions/")
+
+        assert client.get("/account/sessions/").status_code == 200
+        assert phone.get("/account/sessions/").status_code == 302

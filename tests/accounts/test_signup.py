@@ -1,0 +1,103 @@
+"""Signing up, and the mail that completes it."""
+
+import pytest
+
+from accounts.models import User
+from tests.accounts.conftest import PASSWORD, link_in
+
+
+class TestSignUp:
+    def test_it_makes_an_account_that_waits_for_its_address(self, sign_up, mails):
+        response = sign_up()
+
+        assert response.status_code == 302
+        assert response["Location"].endswith("/account/confirm-email/")
+        assert User.objects.get(username="dora").has_usable_password()
+
+    def test_it_sends_a_link_that_verifies_the_address(self, client, sign_up, mails, log_in):
+        sign_up()
+        [mail] = mails(1)
+
+        client.post(link_in(mail))
+
+        assert log_in(login="dora").status_code == 302
+        assert client.get("/account/email/").status_code == 200
+
+    def test_it_does_not_log_in_before_the_address_is_verified(
+        self, client, sign_up, log_in, mails
+    ):
+        sign_up()
+
+        log_in(login="dora")
+
+        assert "_auth_user_id" not in client.session
+
+    @pytest.mark.parametrize(
+        ("guess", "kept"), [("Europe/Paris", "Europe/Paris"), ("Mars/Olympus", "UTC"), ("", "UTC")]
+    )
+    def test_it_keeps_the_time_zone_that_the_browser_tells(self, client, mails, guess, kept):
+        form = {"username": "dora", "email": "dora@botanik.example", "password1": PASSWORD}
+
+        client.post("/account/signup/", {**form, "time_zone": guess})
+
+        assert User.objects.get(username="dora").time_zone == kept
+
+    @pytest.mark.parametrize(
+        ("field", "value"),
+        [
+            ("username", "admin"),
+            ("username", "fuckyou"),
+            ("username", "al ice"),
+            ("email", "nobody"),
+            ("password", "password"),
+            ("password", "12345678901"),
+            ("password", "short"),
+        ],
+    )
+    def test_it_refuses_beside_the_field_and_keeps_what_was_typed(self, sign_up, db, field, value):
+        response = sign_up(**{field: value})
+
+        assert response.status_code == 200
+        assert not User.objects.filter(email="dora@botanik.example").exists()
+        content = response.content.decode()
+        assert 'aria-invalid="true"' in content
+        if field != "password":
+            assert f'value="{value}"' in content
+
+    def test_it_refuses_a_name_that_differs_only_in_case(self, sign_up, alice):
+        assert sign_up(username="ALICE").status_code == 200
+        assert User.objects.count() == 1
+
+    def test_it_is_refused_after_too_many_from_one_address(self, sign_up, db):
+        statuses = [sign_up(username="x").status_code for _ in range(21)]
+
+        assert statuses[0] == 200
+        assert statuses[-1] == 429
+
+
+class TestEnumeration:
+    def test_it_answers_the_same_for_an_address_that_has_an_account(
+        self, sign_up, verified_alice, mails
+    ):
+        known = sign_up(username="dora", email=verified_alice.email)
+        unknown = sign_up(username="emil", email="emil@botanik.example")
+
+        assert (known.status_code, known["Location"]) == (unknown.status_code, unknown["Location"])
+        assert not User.objects.filter(username="dora").exists()
+
+    def test_it_tells_only_the_owner_of_the_address(self, sign_up, verified_alice, mails):
+        sign_up(email=verified_alice.email)
+
+        [mail] = mails(1)
+        assert mail.to == [verified_alice.email]
+
+    def test_it_answers_the_same_to_a_reset_for_an_unknown_address(
+        self, client, verified_alice, mails
+    ):
+        answers = [
+            client.post("/account/password/reset/", {"email": email})
+            for email in (verified_alice.email, "nobody@botanik.example")
+        ]
+
+        assert len({(answer.status_code, answer["Location"]) for answer in answers}) == 1
+        assert len(mails(2)) == 2
