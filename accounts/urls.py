@@ -4,7 +4,7 @@ from django.urls import path
 
 from accounts import guests
 from accounts.theme import choose_theme
-from accounts.views import absences, blocks, preferences, profiles
+from accounts.views import absences, blocks, preferences, profiles, sessions
 
 app_name = "accounts"
 urlpatterns = [
@@ -12,6 +12,7 @@ urlpatterns = [
     path("account/signup/", guests.GuestSignupView.as_view(), name="signup"),
     path("account/absences/", absences.list_absences, name="absences"),
     path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
+    path("account/sessions/<int:session_id>/end/", sessions.end_session, name="end_session"),
     path("account/blocks/", blocks.list_blocks, name="blocks"),
     path("account/preferences/", preferences.edit_preferences, name="preferences"),
     path("account/profile/", profiles.edit_profile, name="edit_profile"),

@@ -1,9 +1,10 @@
 """One's own sessions, and ending those elsewhere."""
 
 import pytest
+from allauth.usersessions.models import UserSession
 from django.test import Client
 
-from tests.accounts.conftest import PHONE
+from tests.accounts.conftest import LAPTOP, PHONE
 
 pytestmark = pytest.mark.usefixtures("worker")
 
@@ -24,6 +25,26 @@ class TestSessions:
         client.force_login(bob)
 
         assert b"iPhone" not in client.get("/account/sessions/").content
+
+    def test_it_signs_out_there_alone(self, client, log_in, phone, verified_alice):
+        laptop = Client(headers={"user-agent": LAPTOP})
+        log_in(client=laptop)
+        log_in()
+        there = UserSession.objects.get(user=verified_alice, user_agent=PHONE)
+
+        client.post(f"/account/sessions/{there.pk}/end/")
+
+        assert phone.get("/account/sessions/").status_code == 302
+        assert laptop.get("/account/sessions/").status_code == 200
+        assert client.get("/account/sessions/").status_code == 200
+
+    def test_it_leaves_the_sessions_of_others_alone(self, client, phone, bob, verified_alice):
+        client.force_login(bob)
+        there = UserSession.objects.get(user=verified_alice)
+
+        client.post(f"/account/sessions/{there.pk}/end/")
+
+        assert phone.get("/account/sessions/").status_code == 200
 
     def test_it_signs_out_elsewhere_and_not_here(self, client, log_in, phone):
         log_in()
