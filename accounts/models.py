@@ -30,6 +30,8 @@ class User(AbstractUser):
     is_guest = models.BooleanField(default=False)
     # Noted at most once in ten minutes, see accounts/last_seen.py.
     last_seen_at = models.DateTimeField(default=timezone.now)
+    # When somebody who asked to be forgotten will be, see accounts/farewell.py.
+    leaving_at = models.DateTimeField(null=True, blank=True)
     renamed_at = models.DateTimeField(null=True, blank=True)
 
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.mail import send_mail
 
-from accounts import guests, services
+from accounts import farewell, guests, services
 
 
 @shared_task
@@ -19,6 +19,12 @@ def forget_expired_sessions() -> None:
 def remove_silent_guests() -> None:
     """Forget guests who have gone. Safe to run late or twice."""
     guests.remove_silent_guests()
+
+
+@shared_task
+def carry_out_farewells() -> None:
+    """Forget those who asked for it a week ago. Safe to run late or twice."""
+    farewell.carry_out_farewells()
 
 
 @shared_task

@@ -4,7 +4,7 @@ from django.urls import path
 
 from accounts import guests
 from accounts.theme import choose_theme
-from accounts.views import absences, blocks, preferences, profiles, sessions
+from accounts.views import absences, blocks, farewell, preferences, profiles, sessions
 
 app_name = "accounts"
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
     path("account/sessions/<int:session_id>/end/", sessions.end_session, name="end_session"),
     path("account/blocks/", blocks.list_blocks, name="blocks"),
+    path("account/leave/", farewell.leave, name="leave"),
     path("account/preferences/", preferences.edit_preferences, name="preferences"),
     path("account/profile/", profiles.edit_profile, name="edit_profile"),
     path("account/username/", profiles.change_username, name="change_username"),

@@ -220,6 +220,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "accounts.tasks.remove_silent_guests",
         "schedule": 24 * 60 * 60,
     },
+    "carry out farewells": {
+        "task": "accounts.tasks.carry_out_farewells",
+        "schedule": 60 * 60,
+    },
     "forget former names": {
         "task": "accounts.tasks.forget_former_names",
         "schedule": 24 * 60 * 60,

@@ -98,6 +98,16 @@ class TestNewcomer:
 
         expect(newcomer.locator("main")).to_contain_text("so many days")
 
+    def test_it_can_ask_to_be_forgotten_and_stay_after_all(self, newcomer):
+        newcomer.goto("/account/leave/")
+        confirm_identity(newcomer)
+        press(newcomer, "Delete my account in seven days")
+        expect(newcomer.locator("main")).to_contain_text("Until then you can change your mind")
+
+        press(newcomer, "I stay")
+
+        expect(newcomer.locator("#notices")).to_contain_text("How good that you stay")
+
 
 class TestTwoFactor:
     def test_it_asks_for_the_apps_code_at_the_next_login(self, newcomer, open_page):

@@ -1,0 +1,68 @@
+"""Leaving for good: asked for, thought over for a week, then done.
+
+What goes is whatever says who somebody was. The row stays, without a name, so that opponents lose
+none of their games.
+"""
+
+import secrets
+from datetime import datetime, timedelta
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.models import Absence, Block, FormerName, Preferences, Sanction, User
+
+TIME_TO_THINK = timedelta(days=7)
+
+# Every model that points at a person, and what becomes of its rows. A test fails for a model that
+# is not decided here.
+DELETED = (
+    EmailAddress, Authenticator, UserSession, FormerName, Preferences, Absence, Sanction,
+)  # fmt: skip
+
+
+def ask_to_leave(user: User) -> datetime:
+    """Note the wish; from the returned moment on it is carried out."""
+    due = timezone.now() + TIME_TO_THINK
+    User.objects.filter(pk=user.pk, leaving_at=None).update(leaving_at=due)
+    user.refresh_from_db(fields=["leaving_at"])
+    return user.leaving_at or due
+
+
+def stay(user: User) -> None:
+    """Take the wish back, while there is time."""
+    User.objects.filter(pk=user.pk).update(leaving_at=None)
+    user.refresh_from_db(fields=["leaving_at"])
+
+
+def carry_out_farewells() -> None:
+    """Forget everybody whose week is over. Safe to run late or twice."""
+    due = User.objects.filter(leaving_at__lte=timezone.now(), is_active=True)
+    for pk in due.values_list("pk", flat=True):
+        forget(pk)
+
+
+@transaction.atomic
+def forget(user_id: int) -> None:
+    """Remove all that says who this person was, unless they changed their mind just now."""
+    person = User.objects.select_for_update().get(pk=user_id)
+    if person.leaving_at is None or person.leaving_at > timezone.now():
+        return
+    for session in UserSession.objects.filter(user=person):
+        session.end()  # with what it holds
+    for model in DELETED:
+        model.objects.filter(user=person).delete()
+    Block.objects.filter(owner=person).delete()
+    Block.objects.filter(blocked=person).delete()
+    person.username = f"deleted-{secrets.token_hex(6)}"
+    person.email = person.about = person.country = person.pronouns = person.languages = ""
+    person.time_zone = "UTC"
+    person.is_active = False
+    person.last_login = None
+    person.set_unusable_password()
+    person.save()
+    User.objects.filter(pk=person.pk).update(session_generation=F("session_generation") + 1)

@@ -1,0 +1,148 @@
+"""Leaving for good."""
+
+from datetime import timedelta
+
+import pytest
+from allauth.mfa.models import Authenticator
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.db import models
+from django.test import Client
+from django.utils import timezone
+
+from accounts import absences, blocks, sanctions
+from accounts.farewell import DELETED, TIME_TO_THINK, ask_to_leave, carry_out_farewells, stay
+from accounts.models import Block, Preferences, User
+from accounts.services import change_username
+from tests.accounts.conftest import PASSWORD
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def known(verified_alice, bob, client, log_in, worker):
+    """Alice, of whom there is a trace in every table."""
+    alice = verified_alice
+    log_in()
+    now = timezone.now()
+    alice.about, alice.languages = "alice writes about ferns", "alicean"
+    alice.save()
+    absences.book(user=alice, starts_at=now, ends_at=now + timedelta(days=1))
+    blocks.block(owner=alice, blocked=bob)
+    blocks.block(owner=bob, blocked=alice)
+    sanctions.impose(user=alice, kind=sanctions.Kind.NO_CHAT, reason="alice insulted bob")
+    Preferences.objects.create(user=alice)
+    Authenticator.objects.create(user=alice, type="totp", data={"secret": "alice"})
+    change_username(user=alice, name="alice2")
+    return alice
+
+
+@pytest.fixture
+def gone(known, time_machine):
+    ask_to_leave(known)
+    time_machine.move_to(timezone.now() + TIME_TO_THINK)
+    carry_out_farewells()
+    return known
+
+
+class TestFarewell:
+    def test_it_waits_for_a_week(self, known, time_machine):
+        ask_to_leave(known)
+        time_machine.move_to(timezone.now() + TIME_TO_THINK - timedelta(minutes=1))
+
+        carry_out_farewells()
+
+        assert User.objects.get(pk=known.pk).username == "alice2"
+
+    def test_it_can_be_taken_back(self, known, time_machine):
+        ask_to_leave(known)
+        stay(known)
+        time_machine.move_to(timezone.now() + TIME_TO_THINK)
+
+        carry_out_farewells()
+
+        assert User.objects.get(pk=known.pk).is_active
+
+    def test_it_is_not_put_off_by_asking_twice(self, known, time_machine):
+        first = ask_to_leave(known)
+        time_machine.move_to(timezone.now() + timedelta(days=3))
+
+        assert ask_to_leave(known) == first
+
+    def test_it_leaves_nothing_personal_in_any_table(self, gone):
+        tables = apps.get_models(include_auto_created=True)
+        rows = [f"{table.__name__}: {row}" for table in tables for row in table.objects.values()]
+        rows += [str(session.get_decoded()) for session in Session.objects.all()]
+
+        assert [row for row in rows if "alice" in row] == []
+
+    def test_it_keeps_the_row_for_the_sake_of_others(self, gone, bob):
+        person = User.objects.get(pk=gone.pk)
+
+        assert person.username.startswith("deleted-")
+        assert not person.is_active
+        assert User.objects.get(pk=bob.pk).username == "bob"
+
+    def test_it_lets_nobody_in(self, gone, log_in):
+        client = Client()
+        log_in(client=client, login="alice2")
+
+        assert "_auth_user_id" not in client.session
+
+    def test_it_is_harmless_to_run_twice(self, gone):
+        name = User.objects.get(pk=gone.pk).username
+
+        carry_out_farewells()
+
+        assert User.objects.get(pk=gone.pk).username == name
+
+    def test_it_has_decided_about_every_model_that_points_at_a_person(self):
+        pointing = {
+            field.model
+            for model in apps.get_models()
+            for field in model._meta.get_fields()
+            if isinstance(field, models.ForeignKey | models.OneToOneField | models.ManyToManyField)
+            and field.related_model is User
+        }
+
+        # A block points at two people; both ends are removed by name.
+        assert pointing == {*DELETED, Block}
+
+    def test_it_knows_every_column_of_a_person(self):
+        """A new column makes this fail, until farewell.forget says what becomes of it."""
+        assert {field.name for field in User._meta.get_fields() if field.concrete} == {
+            "id", "password", "last_login", "is_superuser", "username", "email", "is_staff",
+            "is_active", "date_joined", "is_guest", "last_seen_at", "renamed_at", "time_zone",
+            "session_generation", "about", "country", "pronouns", "languages", "leaving_at",
+            "groups", "user_permissions",
+        }  # fmt: skip
+
+
+class TestPage:
+    PAGE = "/account/leave/"
+
+    def test_it_asks_for_the_password_again(self, client, verified_alice, log_in, worker):
+        log_in()
+
+        assert "/account/reauthenticate/" in client.get(self.PAGE)["Location"]
+
+    @pytest.fixture
+    def client(self, client, verified_alice, log_in, worker):
+        log_in()
+        return client
+
+    def test_it_notes_the_wish_and_takes_it_back(self, client, verified_alice):
+        client.post("/account/reauthenticate/", {"password": PASSWORD})
+
+        client.post(self.PAGE, {"wish": "leave"})
+        assert b"Until then you can change your mind" in client.get(self.PAGE).content
+
+        client.post(self.PAGE, {"wish": "stay"})
+        verified_alice.refresh_from_db()
+        assert verified_alice.leaving_at is None
+
+    def test_it_does_nothing_without_the_password(self, client, verified_alice):
+        client.post(self.PAGE, {"wish": "leave"})
+
+        verified_alice.refresh_from_db()
+        assert verified_alice.leaving_at is None
