@@ -93,7 +93,7 @@ deployment:
 	$(PRODUCTION) $(VENV_PYTHON) manage.py check --deploy --fail-level WARNING
 
 tests:
-	$(PYTEST) tests/site tests/accounts tests/games tests/engine
+	$(PYTEST) -n 2 tests/site tests/accounts tests/games tests/engine
 
 # The same tests again, those that touch a database, the channel layer or Celery, against a
 # PostgreSQL and a Redis of their own.
@@ -103,7 +103,7 @@ tests-real:
 # The site from outside: processes, and pages in a browser. Apart from the others, because
 # Playwright keeps an event loop running, which async tests do not bear.
 tests-outside:
-	$(PYTEST) tests/processes tests/browser
+	$(PYTEST) -n 2 --dist loadfile tests/processes tests/browser
 
 bench: venv-dev
 	$(VENV_PYTHON) -m bench
