@@ -168,8 +168,7 @@ CACHES = {
         "KEY_PREFIX": "botanik",
     },
 }
-# Pushes are hints, but a dropped one costs somebody a reload: room for a burst (see stack notes
-# in ARCHITECTURE.md, "Live").
+# Nudges are hints, but a dropped one costs somebody a reload: room for a burst.
 CHANNEL_CAPACITY = 5000
 CHANNEL_LAYERS = {
     "default": {
