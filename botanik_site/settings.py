@@ -251,6 +251,7 @@ ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Botanik"
+MFA_TOTP_TOLERANCE = 1  # a code stays good for half a minute more: phones' clocks differ
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL  # passkeys on http://localhost
 USERSESSIONS_TRACK_ACTIVITY = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
