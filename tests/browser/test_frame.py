@@ -17,14 +17,14 @@ def visit(open_page, path, **options):
 
 
 class TestEveryPage:
-    @pytest.mark.parametrize("scheme", ["light", "dark"])
-    @pytest.mark.parametrize("viewport", [PHONE, DESKTOP], ids=["phone", "desktop"])
-    def test_it_is_accessible(self, open_page, assert_accessible, path, viewport, scheme):
-        page = visit(
-            open_page, path, viewport=viewport, color_scheme=scheme, reduced_motion="reduce"
-        )
+    def test_it_is_accessible_in_both_sizes_and_themes(self, open_page, assert_accessible, path):
+        page = visit(open_page, path, reduced_motion="reduce")
 
-        assert_accessible(page)
+        for viewport in (PHONE, DESKTOP):
+            page.set_viewport_size(viewport)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                assert_accessible(page)
 
     @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
     def test_it_does_not_scroll_sideways(self, open_page, path, locale):

@@ -2,34 +2,43 @@
 
 import shutil
 import subprocess
-import sys
 
 import pytest
 
 from tests.sites import ROOT, clean_environment
 
+TOO_OLD = '[ "$1" = -V ] && { echo Python 3.9.2; exit; }; exit 1'
+
+
+def lay_out_clone(folder):
+    """What scripts/venv needs of a clone, with no packages to install."""
+    (folder / "scripts").mkdir()
+    shutil.copy(ROOT / "scripts" / "venv", folder / "scripts" / "venv")
+    shutil.copy(ROOT / "Makefile", folder / "Makefile")
+    (folder / "requirements.txt").touch()
+    return folder
+
+
+def make_venv(clone, requirements="requirements.txt", **variables):
+    return subprocess.run(
+        [clone / "scripts" / "venv", requirements],
+        env=clean_environment(**variables),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
 
 @pytest.fixture
 def clone(tmp_path):
-    """What scripts/venv needs of a clone, with no packages to install."""
-    (tmp_path / "scripts").mkdir()
-    shutil.copy(ROOT / "scripts" / "venv", tmp_path / "scripts" / "venv")
-    (tmp_path / "requirements.txt").touch()
-    return tmp_path
+    return lay_out_clone(tmp_path)
 
 
-@pytest.fixture
-def make_venv(clone):
-    def run(requirements="requirements.txt", **variables):
-        return subprocess.run(
-            [clone / "scripts" / "venv", requirements],
-            env=clean_environment(**variables),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-
-    return run
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    """A clone with its environment, and what was said when it was made."""
+    clone = lay_out_clone(tmp_path_factory.mktemp("clone"))
+    return clone, make_venv(clone)
 
 
 def interpreter(path, *, body):
@@ -40,37 +49,34 @@ def interpreter(path, *, body):
 
 
 class TestVenv:
-    def test_it_makes_the_environment_and_says_so(self, make_venv, clone):
-        made = make_venv()
+    def test_it_makes_the_environment_and_says_so(self, made):
+        clone, said = made
 
-        assert made.returncode == 0, made.stderr
-        assert "Making .venv with Python 3" in made.stdout
-        assert "Installing the Python packages" in made.stdout
+        assert said.returncode == 0, said.stderr
+        assert "Making .venv with Python 3" in said.stdout
+        assert "Installing the Python packages" in said.stdout
         assert (clone / ".venv" / "bin" / "python").exists()
 
-    def test_it_does_nothing_the_second_time(self, make_venv):
-        make_venv()
+    def test_it_does_nothing_the_second_time(self, made):
+        assert make_venv(made[0]).stdout == ""
 
-        assert make_venv().stdout == ""
+    def test_it_installs_again_when_the_pins_have_changed(self, made):
+        (made[0] / "requirements.txt").write_text("# another pin\n")
 
-    def test_it_installs_again_when_the_pins_have_changed(self, make_venv, clone):
-        make_venv()
-        (clone / "requirements.txt").write_text("# another pin\n")
+        assert "Installing the Python packages" in make_venv(made[0]).stdout
 
-        assert "Installing the Python packages" in make_venv().stdout
-
-    def test_it_does_not_install_for_running_what_it_installed_for_testing(self, make_venv, clone):
+    def test_it_does_not_install_for_running_what_it_installed_for_testing(self, made):
+        clone, _ = made
+        (clone / "requirements.txt").write_text("# yet another pin\n")
         (clone / "requirements-dev.txt").write_text("# more pins\n")
-        make_venv("requirements-dev.txt")
+        make_venv(clone, "requirements-dev.txt")
 
-        assert make_venv().stdout == ""
+        assert make_venv(clone).stdout == ""
 
-    def test_it_refuses_a_python_that_is_too_old_in_one_line(self, make_venv, tmp_path):
-        old = interpreter(
-            tmp_path / "old", body='[ "$1" = -V ] && { echo Python 3.9.2; exit; }; exit 1'
-        )
+    def test_it_refuses_a_python_that_is_too_old_in_one_line(self, clone):
+        old = interpreter(clone / "old", body=TOO_OLD)
 
-        ended = make_venv(PYTHON=old)
+        ended = make_venv(clone, PYTHON=old)
 
         assert ended.returncode == 1
         assert ended.stderr.startswith(
@@ -78,18 +84,18 @@ class TestVenv:
         )
         assert ended.stderr.count("\n") == 1
 
-    def test_it_says_in_one_line_that_ensurepip_is_missing(self, make_venv, tmp_path):
+    def test_it_says_in_one_line_that_ensurepip_is_missing(self, clone):
         body = """case "$*" in
             *ensurepip*) exit 1 ;;
             *print*) echo python3.11-venv ;;
         esac"""
-        bare = interpreter(tmp_path / "bare", body=body)
-        no_apt = tmp_path / "bin"
+        bare = interpreter(clone / "bare", body=body)
+        no_apt = clone / "bin"
         no_apt.mkdir()
         for name in ("sh", "dirname", "id", "cat", "cksum"):
             (no_apt / name).symlink_to(shutil.which(name))
 
-        ended = make_venv(PYTHON=bare, PATH=str(no_apt))
+        ended = make_venv(clone, PYTHON=bare, PATH=str(no_apt))
 
         assert ended.returncode == 1
         assert ended.stderr.startswith("botanik: this Python cannot make environments")
@@ -98,19 +104,18 @@ class TestVenv:
 
 class TestMake:
     def test_it_passes_the_named_interpreter_on(self, clone):
-        shutil.copy(ROOT / "Makefile", clone / "Makefile")
+        old = interpreter(clone / "old", body=TOO_OLD)
 
-        made = subprocess.run(
+        ended = subprocess.run(
             ["make", "--silent", "venv"],
             cwd=clone,
-            env=clean_environment(PYTHON=sys.executable),
+            env=clean_environment(PYTHON=old),
             capture_output=True,
             text=True,
             check=False,
         )
 
-        assert made.returncode == 0, made.stderr
-        assert (clone / ".venv" / "bin" / "python").exists()
+        assert "here is Python 3.9.2" in ended.stderr
 
     def test_it_says_in_one_line_what_is_wrong_with_a_variable(self):
         ended = subprocess.run(
