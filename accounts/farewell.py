@@ -11,7 +11,6 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from accounts.models import Absence, Block, FormerName, Preferences, Sanction, User
@@ -63,6 +62,6 @@ def forget(user_id: int) -> None:
     person.time_zone = "UTC"
     person.is_active = False
     person.last_login = None
+    person.session_generation += 1
     person.set_unusable_password()
     person.save()
-    User.objects.filter(pk=person.pk).update(session_generation=F("session_generation") + 1)

@@ -44,7 +44,9 @@ def in_force(user: User, *, at: datetime | None = None) -> QuerySet[Sanction]:
     """The sanctions that hold now, those that end last first."""
     now = at or timezone.now()
     running = Q(ends_at=None) | Q(ends_at__gt=now)
-    return user.sanctions.filter(running, begins_at__lte=now).order_by("-ends_at", "-pk")
+    # Databases disagree on where "until it is lifted" belongs in an order.
+    last_first = F("ends_at").desc(nulls_first=True)
+    return user.sanctions.filter(running, begins_at__lte=now).order_by(last_first, "-pk")
 
 
 def forbidding(user: User, action: str) -> Sanction | None:
@@ -62,13 +64,8 @@ def demand(user: User, action: str) -> None:
 
 def explain(sanction: Sanction) -> str:
     """The sentence for whom it concerns."""
+    words = {"what": str(sanction.get_kind_display()).capitalize(), "why": sanction.reason}
     if sanction.ends_at is None:
-        return _("%(what)s. The reason: %(why)s") % {
-            "what": str(sanction.get_kind_display()).capitalize(),
-            "why": sanction.reason,
-        }
-    return _("%(what)s until %(when)s. The reason: %(why)s") % {
-        "what": str(sanction.get_kind_display()).capitalize(),
-        "when": f"{sanction.ends_at:%Y-%m-%d %H:%M} UTC",
-        "why": sanction.reason,
-    }
+        return _("%(what)s. The reason: %(why)s") % words
+    words["when"] = f"{sanction.ends_at:%Y-%m-%d %H:%M} UTC"
+    return _("%(what)s until %(when)s. The reason: %(why)s") % words

@@ -43,6 +43,12 @@ class TestSanction:
         with pytest.raises(Forbidden, match=r"No chat until \d{4}-.* The reason: Insults\."):
             demand(alice, "chat")
 
+    def test_it_names_the_one_that_lasts_longest(self, alice):
+        impose(user=alice, kind=Kind.CLOSED, reason="For ever.")
+        impose(user=alice, kind=Kind.CLOSED, reason="For a day.", lasts=timedelta(days=1))
+
+        assert forbidding(alice, "play").reason == "For ever."
+
     def test_it_ends_by_itself(self, alice, time_machine):
         impose(user=alice, kind=Kind.NO_CHAT, reason="Insults.", lasts=timedelta(days=3))
         time_machine.move_to(timezone.now() + timedelta(days=3))
