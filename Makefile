@@ -98,7 +98,7 @@ tests:
 # The same tests again, those that touch a database, the channel layer or Celery, against a
 # PostgreSQL and a Redis of their own.
 tests-real:
-	$(VENV_PYTHON) -m tests.real_services $(PYTEST) tests/site tests/accounts tests/games
+	$(VENV_PYTHON) -m tests.real_services $(PYTEST) -n 2 tests/site tests/accounts tests/games
 
 # The site from outside: processes, and pages in a browser. Apart from the others, because
 # Playwright keeps an event loop running, which async tests do not bear.

@@ -10,7 +10,12 @@ for name in VARIABLES:
     os.environ.pop(name, None)
 os.environ["DATA_DIR"] = str(Path(__file__).parent.parent / "var" / "tests")
 # Set by tests/real_services.py, and by nobody else: tests empty the Redis they are given.
-os.environ.update(json.loads(os.environ.get("BOTANIK_TEST_SERVICES", "{}")))
+services = json.loads(os.environ.get("BOTANIK_TEST_SERVICES", "{}"))
+if services:
+    # Each process of a parallel run has a database of its own in the one Redis.
+    number = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
+    services["REDIS_URL"] = f"{services['REDIS_URL'].removesuffix('/0')}/{number}"
+os.environ.update(services)
 
 from botanik_site.settings import *  # noqa: E402, F403
 
