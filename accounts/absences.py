@@ -32,7 +32,7 @@ def book(*, user: User, starts_at: datetime, ends_at: datetime) -> Absence:
 
     The person's row is locked first, so that two bookings at once cannot spend the same days.
     """
-    person = User.objects.select_for_update().get(pk=user.pk)
+    person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
     now = timezone.now()
     booking = Booking(max(starts_at, now), ends_at)
     allowance = allowance_of(person)
@@ -50,7 +50,7 @@ def book(*, user: User, starts_at: datetime, ends_at: datetime) -> Absence:
 @transaction.atomic
 def end_early(*, user: User, absence_id: int) -> None:
     """Come back now, or give up a booking that has not begun. The days not used come back too."""
-    User.objects.select_for_update().get(pk=user.pk)
+    User.objects.select_for_update(no_key=True).get(pk=user.pk)
     now = timezone.now()
     absence = user.absences.filter(pk=absence_id, ends_at__gt=now).first()
     if absence is None:

@@ -210,6 +210,18 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         return move.notation
 
     @property
+    def turn_of(self) -> Seat | None:
+        """Whose turn it is, also while another has the word within it; None if nobody's alone.
+
+        A clock adds its increment when a turn is over, not whenever the word goes.
+        """
+        to_move = self.to_move
+        if isinstance(to_move, Nature) or len(to_move) != 1:
+            return None
+        (seat,) = to_move
+        return seat
+
+    @property
     def is_over(self) -> bool:
         return self.to_move == NOBODY
 

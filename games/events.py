@@ -4,12 +4,20 @@ A nudge is a topic and a number. It says that something has changed, never what:
 its own view over HTTP, so permission is checked in one place and nothing hidden can leak here.
 """
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Any, Literal, TypedDict
+from uuid import UUID
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+
+from games.models import Game, Player
+
+LOBBY = "lobby"
+# A game's number is its ply. The other topics have none to tell: something has changed.
+CHANGED = 0
 
 
 class Nudge(TypedDict):
@@ -21,6 +29,30 @@ class Nudge(TypedDict):
 def group_name(topic: str) -> str:
     """The channel group of those who watch `topic`."""
     return f"topic.{topic}"
+
+
+def game_topic(game_id: UUID) -> str:
+    return f"game.{game_id.hex}"
+
+
+def user_topic(user_id: int) -> str:
+    return f"user.{user_id}"
+
+
+def tell_table(game: Game, players: Iterable[Player]) -> None:
+    """Nudge who watches a game, and the lists of those who play it."""
+    nudge_on_commit(game_topic(game.pk), game.ply)
+    for player in players:
+        tell_person(player.user_id)
+
+
+def tell_person(user_id: int) -> None:
+    """Nudge the lists of one person."""
+    nudge_on_commit(user_topic(user_id), CHANGED)
+
+
+def tell_lobby() -> None:
+    nudge_on_commit(LOBBY, CHANGED)
 
 
 def nudge_on_commit(topic: str, number: int) -> None:

@@ -1,9 +1,15 @@
 """Things to test with, made by the same services that make the real ones."""
 
+import random
+
 import factory
 
 from accounts.models import User
 from accounts.services import create_player
+from engine import CHANCE
+from games import positions
+from games.models import Game, Offer
+from games.services import offers, turns
 
 PASSWORD = "a quiet corner of the glasshouse"
 
@@ -21,3 +27,61 @@ class UserFactory(factory.django.DjangoModelFactory):
     @classmethod
     def _create(cls, model_class, *args, **kwargs):
         return create_player(**kwargs)
+
+
+class OfferFactory(factory.django.DjangoModelFactory):
+    """`OfferFactory(owner=alice, is_rated=True)` is an open offer of hers; a Wish says the rest."""
+
+    class Meta:
+        model = Offer
+
+    owner = factory.SubFactory(UserFactory)
+
+    @classmethod
+    def _create(cls, model_class, *args, owner, entropy=None, **wish):
+        return offers.make(owner=owner, wish=offers.Wish(**wish), entropy=entropy)
+
+
+class GameFactory(factory.django.DjangoModelFactory):
+    """`GameFactory(users=[alice, bob], turns=3)` is a game three turns in; alice began."""
+
+    class Meta:
+        model = Game
+
+    users = factory.LazyFunction(lambda: UserFactory.create_batch(2))
+    turns = 0
+
+    @classmethod
+    def _create(cls, model_class, *args, users, turns, **wish):
+        wish = offers.Wish(**{"seat": Offer.Seat.FIRST, **wish})
+        offer = offers.make(owner=users[0], wish=wish)
+        game = offers.accept(offer_id=offer.pk, user=users[1])
+        play_turns(game, turns)
+        return Game.objects.get(pk=game.pk)
+
+
+def some_turn(state, rng):
+    """Random moves of whoever has the word, as long as they have it."""
+    (seat,) = state.to_move
+    moves = []
+    while state.to_move == frozenset({seat}):
+        move = rng.choice(state.legal_moves(seat))
+        moves.append(move.notation)
+        state = state.after(seat, move)
+    return seat, moves
+
+
+def play_turns(game, most, seed=1):
+    """Play so many random turns, or to the end; return how many there were."""
+    rng = random.Random(seed)
+    users = {player.seat: player.user for player in game.players.select_related("user")}
+    for made in range(most):
+        game.refresh_from_db()
+        if not game.is_running:
+            return made
+        state = positions.load(game)
+        assert state.to_move is not CHANCE
+        seat, moves = some_turn(state, rng)
+        turns.submit(game_id=game.pk, user=users[seat], moves=moves, ply=game.ply)
+    game.refresh_from_db()
+    return most

@@ -1,0 +1,65 @@
+"""What is particular to the board of each game: how it looks, and how it is told in words.
+
+A board has no queries and decides no rule. Nothing else in the site knows a game by its name.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from engine import EngineError, Fact, Move, Seat
+from games.boards import botanik, sayings
+from games.positions import State
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a board is drawn from: a position as the viewer may see it, and what they have drafted.
+
+    `state` is the position after the draft. `link` gives the address that shows the table with
+    another draft, or with something picked up.
+    """
+
+    state: State
+    seat: Seat | None
+    """Who is looking; None for a spectator."""
+    names: Sequence[str]
+    """By seat."""
+    draft: tuple[Move, ...]
+    pick: str
+    can_act: bool
+    """Whether the viewer may make a move now, after the draft."""
+    link: Callable[..., str]
+    last: Sequence[Fact]
+    """What happened in the last turn."""
+
+
+class Board(Protocol):
+    """One game's board."""
+
+    TEMPLATE: str
+    SAYINGS: Mapping[str, Any]
+    """Why this game refuses moves, by the engine's codes."""
+
+    def present(self, scene: Any) -> Any:
+        """All that the template shows."""
+
+    def tell(self, fact: Any, names: Sequence[str]) -> str:
+        """What happened, as a sentence; empty where there is nothing to say."""
+
+    def spoken(self, parameters: Mapping[str, str | int]) -> Mapping[str, str | int]:
+        """The blanks of a refusal, in words."""
+
+
+BOARDS: dict[str, Any] = {"botanik": botanik}
+
+
+def board_of(ruleset: str) -> Any:
+    return BOARDS[ruleset]
+
+
+def explain(error: EngineError, ruleset: str) -> str:
+    """Say why the engine refuses, in the reader's language."""
+    board = board_of(ruleset)
+    template = board.SAYINGS.get(error.code) or sayings.SAYINGS[error.code]
+    return str(template).format(**board.spoken(error.parameters))

@@ -1,0 +1,134 @@
+"""The board of Botanik: from a view to what its template shows, and from facts to sentences."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from engine.games.botanik.facts import (
+    BotanikFact,
+    Built,
+    Ended,
+    Played,
+    Released,
+    Removed,
+    Revealed,
+    Swapped,
+    WordPassed,
+)
+from games.boards.botanik_tiles import THE_TILE
+
+if TYPE_CHECKING:
+    from games.boards import Scene
+
+TEMPLATE = "games/boards/botanik.html"
+
+SAYINGS = {
+    "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
+    "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),
+    "not-unseen": gettext_lazy("So many tiles {tile} cannot be drawn any more."),
+    "not-in-arrival": gettext_lazy("There is no {tile} in the arrival area."),
+    "space-taken": gettext_lazy("Your side of column {column} holds {tile} already."),
+    "not-linked": gettext_lazy(
+        "{tile} has neither the colour nor the type of {centre} in the centre of column {column}."
+    ),
+    "swap-first": gettext_lazy("You hold {tile}, which must be swapped first."),
+    "build-first": gettext_lazy("You hold {tile}, which must be built first."),
+    "no-meca-held": gettext_lazy("You hold no meca-botanist to swap."),
+    "meca-on-top": gettext_lazy("{tile} on pile {column} cannot be taken by a swap."),
+    "not-held": gettext_lazy("You hold no {tile} to build."),
+    "cell-taken": gettext_lazy("There is a tile at {x},{y} already."),
+    "not-adjacent": gettext_lazy("{x},{y} is not next to a tile of your machine."),
+    "pipes-do-not-meet": gettext_lazy(
+        "At {x},{y} with this turn {tile} has a pipe where a neighbour has none, or none where it"
+        " has."
+    ),
+    "closes-network": gettext_lazy("{tile} at {x},{y} would leave the Source without an opening."),
+}
+
+
+def spoken(parameters: Mapping[str, str | int]) -> Mapping[str, str | int]:
+    """The blanks of a refusal: tiles stay codes, as they are written in the moves."""
+    return parameters
+
+
+def tell(fact: BotanikFact, names: Sequence[str]) -> str:
+    """What happened, as a sentence."""
+    if isinstance(fact, Revealed):
+        return _tell_reveal(fact)
+    if isinstance(fact, Ended):
+        return _("The last tile has been played.")
+    name = names[fact.seat]
+    if isinstance(fact, WordPassed):
+        return _("%(name)s has to act before the turn is over.") % {"name": name}
+    if isinstance(fact, Removed):
+        tiles = _listed(tile.code for tile in fact.tiles)
+        return _("%(tiles)s fitted nowhere and left the game (%(name)s).") % {
+            "name": name,
+            "tiles": tiles[:1].upper() + tiles[1:],
+        }
+    return _tell_deed(fact, name)
+
+
+def _tell_reveal(fact: Revealed) -> str:
+    tiles = _listed(tile.code for tile in fact.tiles)
+    if fact.round == 0:
+        return _("The Registry begins with %(tiles)s.") % {"tiles": tiles}
+    return _("Round %(round)d brings %(tiles)s.") % {"round": fact.round, "tiles": tiles}
+
+
+def _tell_deed(fact: Played | Swapped | Built | Released, name: str) -> str:
+    words: dict[str, Any] = {"name": name, "tile": THE_TILE[fact.tile.code]}
+    if isinstance(fact, Built):
+        words["x"], words["y"] = fact.place
+        return _("%(name)s built %(tile)s at %(x)d,%(y)d.") % words
+    words["column"] = fact.column + 1
+    if isinstance(fact, Released):
+        return _("%(name)s receives %(tile)s from column %(column)d.") % words
+    if isinstance(fact, Swapped):
+        words["taken"] = THE_TILE[fact.taken.code]
+        return _("%(name)s swapped %(tile)s for %(taken)s on pile %(column)d.") % words
+    if fact.covered is None:
+        return _("%(name)s put %(tile)s on their side of column %(column)d.") % words
+    return _("%(name)s put %(tile)s on pile %(column)d.") % words
+
+
+def _listed(codes: Any) -> str:
+    """Names with commas and an "and"."""
+    names = [str(THE_TILE[code]) for code in codes]
+    if len(names) == 1:
+        return names[0]
+    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move that may be drafted next."""
+
+    notation: str
+    href: str
+    causes: str
+    """What it would do, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class BotanikBoard:
+    """What the template shows."""
+
+    drawing: str
+    choices: list[Choice]
+    unseen: Mapping[str, Mapping[str, int]]
+
+
+def present(scene: "Scene") -> BotanikBoard:
+    view = scene.state.view_for(scene.seat)
+    choices = []
+    if scene.can_act:
+        drafted = [move.notation for move in scene.draft]
+        for move in view.legal_moves:
+            facts = [tell(fact, scene.names) for fact in view.preview(move).facts]
+            href = scene.link(draft=[*drafted, move.notation])
+            choices.append(Choice(move.notation, href, " ".join(facts)))
+    return BotanikBoard(scene.state.draw(), choices, view.unseen().table)

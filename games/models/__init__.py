@@ -1,0 +1,9 @@
+"""What is stored about playing. The secret of a deck is in `secrets`, for one module alone."""
+
+from games.models import secrets as _registered  # noqa: F401
+from games.models.clocks import Heartbeat
+from games.models.games import Game, Move, Note, Player
+from games.models.offers import Offer
+from games.models.terms import Terms
+
+__all__ = ["Game", "Heartbeat", "Move", "Note", "Offer", "Player", "Terms"]

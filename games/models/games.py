@@ -1,0 +1,174 @@
+"""A game, who plays it, and what they did."""
+
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models.terms import Terms
+
+
+class Game(Terms):
+    """Two people at a table. Its moves are the truth, its position is a cache of them."""
+
+    class Status(models.TextChoices):
+        RUNNING = "running", _("running")
+        OVER = "over", _("over")
+
+    class Ending(models.TextChoices):
+        PLAYED = "played", _("played to the end")
+        RESIGNED = "resigned", _("given up")
+        TIME = "time", _("out of time")
+        AGREED = "agreed", _("a draw by agreement")
+        ABORTED = "aborted", _("called off")
+        ADJUDICATED = "adjudicated", _("decided by a moderator")
+        NOT_STARTED = "not-started", _("not started")
+
+    # The id of the offer that it was.
+    id = models.UUIDField(primary_key=True, editable=False)
+    status = models.CharField(max_length=7, choices=Status, default=Status.RUNNING)
+    # Empty while it runs.
+    ending = models.CharField(max_length=11, choices=Ending, blank=True)
+    ply = models.PositiveSmallIntegerField(default=0)
+    # See games/positions.py, its only reader and writer.
+    position = models.JSONField(default=dict)
+    started_at = models.DateTimeField()
+    moved_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+    # The seat that asks for a draw, until the other has answered or moved.
+    draw_asked_by = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Fairness: public from the start. The seat of the offerer says whose bytes came first.
+    commitment = models.CharField(max_length=64)
+    seat_of_offerer = models.PositiveSmallIntegerField()
+    offerer_bytes_from_browser = models.BooleanField(default=False)
+    acceptor_bytes_from_browser = models.BooleanField(default=False)
+
+    class Meta(Terms.Meta):
+        constraints = (
+            *Terms.Meta.constraints,
+            models.CheckConstraint(
+                condition=models.Q(status="running", ending="", ended_at=None)
+                | models.Q(
+                    status="over",
+                    ending__in=[
+                        "played", "resigned", "time", "agreed", "aborted", "adjudicated",
+                        "not-started",
+                    ],
+                    ended_at__isnull=False,
+                ),
+                name="game_over_has_an_ending",
+            ),
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"game {self.pk} ({self.status})"
+
+    @property
+    def is_running(self) -> bool:
+        return self.status == self.Status.RUNNING
+
+    @property
+    def counts(self) -> bool:
+        """Whether somebody won, lost or drew: not in a game that never came about."""
+        return self.ending not in ("", self.Ending.ABORTED, self.Ending.NOT_STARTED)
+
+
+class Player(models.Model):
+    """Somebody at a table: their seat, their clock, and in the end how they did."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="plays"
+    )
+    seat = models.PositiveSmallIntegerField()
+    # True while the game runs: a copy of its status, so that finding somebody's running games
+    # does not pass over all they ever played.
+    is_playing = models.BooleanField(default=True)
+    turns = models.PositiveSmallIntegerField(default=0)
+
+    # The clock, see games/clocks.py. `allowance` is what was left when the word came (or is left
+    # since it went), `granted` what was added since; without the word the other three are empty.
+    allowance = models.DurationField()
+    granted = models.DurationField(default=timedelta)
+    word_since = models.DateTimeField(null=True, blank=True)
+    deadline_at = models.DateTimeField(null=True, blank=True)
+
+    # The ply at which they last asked for a draw: once a position is enough.
+    draw_asked_ply = models.PositiveSmallIntegerField(null=True, blank=True)
+    # The ply that they have seen, for "since you were last here".
+    seen_ply = models.PositiveSmallIntegerField(default=0)
+
+    score = models.SmallIntegerField(default=0)
+    # 1 is first, equal is shared; empty unless the game counts.
+    placing = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_player"),
+            models.CheckConstraint(
+                condition=models.Q(word_since=None, deadline_at=None)
+                | models.Q(word_since__isnull=False, deadline_at__isnull=False, is_playing=True),
+                name="deadline_goes_with_the_word",
+            ),
+        )
+        indexes = (
+            # Serves a player's queue, and the count of running games.
+            models.Index(
+                fields=["user", "deadline_at"],
+                condition=models.Q(is_playing=True),
+                name="player_queue",
+            ),
+            # Serves the sweep.
+            models.Index(
+                fields=["deadline_at"],
+                condition=models.Q(deadline_at__isnull=False),
+                name="player_deadline",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.game_id}"
+
+    @property
+    def has_word(self) -> bool:
+        return self.word_since is not None
+
+
+class Move(models.Model):
+    """One move, or one reveal of chance, which has no seat. Written once, never changed."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="moves")
+    # The first reveal is ply 1.
+    ply = models.PositiveSmallIntegerField()
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    notation = models.CharField(max_length=60)
+    made_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["game", "ply"], name="one_move_a_ply"),
+            models.CheckConstraint(condition=models.Q(ply__gte=1), name="plies_count_from_one"),
+        )
+        ordering = ("ply",)
+
+    def __str__(self) -> str:
+        return self.notation
+
+
+class Note(models.Model):
+    """What somebody writes to themselves about a game. For their eyes alone."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="notes")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="game_notes"
+    )
+    text = models.TextField(max_length=2000)
+    written_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=["game", "user"], name="one_note_a_player"),)
+
+    def __str__(self) -> str:
+        return f"note of {self.user_id} on {self.game_id}"

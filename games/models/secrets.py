@@ -1,0 +1,20 @@
+"""What nobody may know while a game runs: read by `games.services.decks`, and by nothing else.
+
+A contract of import-linter keeps it so, and the admin does not know of it.
+"""
+
+from django.db import models
+
+
+class DeckSecret(models.Model):
+    """What fixes the draw order of one game, under the id that offer and game share."""
+
+    game_id = models.UUIDField(primary_key=True)
+    seed = models.BinaryField(max_length=32)
+    # The offerer's bytes, then with the game the acceptor's.
+    entropy = models.BinaryField(max_length=32)
+    # The draw orders, once both have given their bytes.
+    decks = models.JSONField(null=True)
+
+    def __str__(self) -> str:
+        return f"secret of {self.game_id}"

@@ -1,0 +1,63 @@
+"""From rows to positions and back: the only reader and writer of `Game.position`.
+
+The moves are the truth. What is stored is a cache, with the number of its format: where that is
+not the one that the engine reads now, the moves are replayed.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, TypeAlias
+
+from engine import CHANCE, Actor, GameState, PositionError, Ruleset, get_ruleset
+from engine import Move as EngineMove
+from games.models import Game, Move
+
+State: TypeAlias = GameState[Any, Any]
+
+
+class Step(NamedTuple):
+    """A stored move between two positions."""
+
+    row: Move
+    before: State
+    actor: Actor
+    move: EngineMove
+    after: State
+
+
+def ruleset_of(game: Game) -> Ruleset:
+    return get_ruleset(game.ruleset, game.rules_version)
+
+
+def load(game: Game) -> State:
+    """The position as it stands."""
+    try:
+        return ruleset_of(game).state.decode(game.position)
+    except PositionError:
+        return rebuilt(game)
+
+
+def store(game: Game, state: State) -> None:
+    """Note the position in the row; saving is the caller's."""
+    game.position = state.encode()
+
+
+def rebuilt(game: Game) -> State:
+    """The position that the moves lead to, each checked again."""
+    state = ruleset_of(game).initial()
+    for row in game.moves.all():
+        state = state.play_text(_actor(row), row.notation)
+    return state
+
+
+def steps(game: Game, rows: Iterable[Move]) -> Iterator[Step]:
+    """Every move with the positions around it. They were checked when they were made."""
+    state = ruleset_of(game).initial()
+    for row in rows:
+        move, actor = state.parse(row.notation), _actor(row)
+        after = state.after(actor, move)
+        yield Step(row, state, actor, move, after)
+        state = after
+
+
+def _actor(row: Move) -> Actor:
+    return CHANCE if row.seat is None else row.seat

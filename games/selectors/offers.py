@@ -1,0 +1,127 @@
+"""Offers: which are open to whom, and why one cannot be accepted."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import blocks, sanctions
+from accounts.models import Block, User
+from accounts.refusals import NotFound
+from games.models import Offer, Player
+
+MOST_RUNNING_GAMES = 50
+MOST_OPEN_OFFERS = 20
+OWNER_AWAY = timedelta(hours=48)
+LOBBY_PAGE = 20
+
+
+def too_old(now: datetime) -> Q:
+    return Q(expires_at__lte=now)
+
+
+def left_alone(now: datetime) -> Q:
+    """Open offers whose owner has not come by for so long that nobody would be answered."""
+    before = now - OWNER_AWAY
+    owners = User.objects.filter(last_seen_at__lte=before)
+    return Q(reach=Offer.Reach.OPEN, made_at__lte=before, owner__in=owners)
+
+
+def open_now(now: datetime) -> Q:
+    """Offers that can be accepted."""
+    return Q(status=Offer.Status.OPEN) & ~too_old(now) & ~left_alone(now)
+
+
+def lobby(
+    viewer: User | AnonymousUser, *, before: tuple[datetime, UUID] | None = None
+) -> list[Offer]:
+    """A page of what is open to all, newest first, and one more if there is another page.
+
+    Those who have blocked each other do not see each other's.
+    """
+    offers = Offer.objects.filter(open_now(timezone.now()), reach=Offer.Reach.OPEN)
+    if isinstance(viewer, User):
+        offers = _without_blocked(offers, viewer)
+    if before is not None:
+        made_at, pk = before
+        offers = offers.filter(Q(made_at__lt=made_at) | Q(made_at=made_at, pk__lt=pk))
+    ordered = offers.select_related("owner").order_by("-made_at", "-pk")
+    return list(ordered[: LOBBY_PAGE + 1])
+
+
+def made_by(owner: User) -> list[Offer]:
+    """What somebody has offered and nobody has answered, also if it expired lately."""
+    lately = timezone.now() - timedelta(days=14)
+    waiting = Q(status=Offer.Status.OPEN) | Q(status=Offer.Status.EXPIRED, closed_at__gt=lately)
+    offers = Offer.objects.filter(waiting, owner=owner).select_related("owner", "recipient")
+    return list(offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS])
+
+
+def made_to(recipient: User) -> list[Offer]:
+    """What is offered to one person, and waits for their answer."""
+    offers = Offer.objects.filter(open_now(timezone.now()), recipient=recipient)
+    offers = _without_blocked(offers, recipient).select_related("owner", "recipient")
+    return list(offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS])
+
+
+def access(offer_id: UUID | str, user: User | AnonymousUser, *, for_update: bool = False) -> Offer:
+    """Find an offer that `user` may see, or raise a NotFound.
+
+    An offer to one person is a matter between two; the link of any other is enough to see it.
+    """
+    offers = Offer.objects.select_related("owner", "recipient")
+    if for_update:
+        offers = offers.select_for_update(of=("self",), no_key=True)
+    offer = offers.filter(pk=offer_id).first()
+    strangers = offer and offer.recipient_id and user.pk not in (offer.owner_id, offer.recipient_id)
+    if offer is None or strangers:
+        raise NotFound(_("There is no such offer, or it is not meant for you."))
+    return offer
+
+
+def is_open(offer: Offer, now: datetime) -> bool:
+    """The same as `open_now`, for an offer at hand."""
+    last_sign = max(offer.made_at, offer.owner.last_seen_at)
+    alone = offer.reach == Offer.Reach.OPEN and last_sign <= now - OWNER_AWAY
+    return offer.status == Offer.Status.OPEN and offer.expires_at > now and not alone
+
+
+def running_games(user: User) -> int:
+    return Player.objects.filter(user=user, is_playing=True).count()
+
+
+def obstacle(user: User | AnonymousUser, *, is_rated: bool, running: int) -> str:
+    """Why somebody cannot play another game on such terms, or nothing if they can.
+
+    A visitor becomes a guest when they accept, so what holds for guests holds for them.
+    """
+    if isinstance(user, User):
+        sanction = sanctions.forbidding(user, "rated play" if is_rated else "play")
+        if sanction is not None:
+            return sanctions.explain(sanction)
+    if is_rated and (not isinstance(user, User) or user.is_guest):
+        return _("Rated games need an account. Sign up, it takes a minute.")
+    if running >= MOST_RUNNING_GAMES:
+        words = {"most": MOST_RUNNING_GAMES}
+        return _("You play %(most)d games already, which is the most at a time.") % words
+    return ""
+
+
+def obstacles(user: User | AnonymousUser) -> dict[bool, str]:
+    """The obstacles for friendly (False) and for rated games (True), for a whole list of offers."""
+    running = running_games(user) if isinstance(user, User) else 0
+    return {rated: obstacle(user, is_rated=rated, running=running) for rated in (False, True)}
+
+
+def may_meet(offer: Offer, user: User | AnonymousUser) -> bool:
+    return not isinstance(user, User) or not blocks.keep_apart(offer.owner, user)
+
+
+def _without_blocked(offers: QuerySet[Offer], viewer: User) -> QuerySet[Offer]:
+    apart = Block.objects.filter(
+        Q(owner=viewer, blocked=OuterRef("owner")) | Q(owner=OuterRef("owner"), blocked=viewer)
+    )
+    return offers.filter(~Exists(apart))

@@ -1,0 +1,62 @@
+"""A game with those who play it, and who may see it."""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.translation import gettext as _
+
+from accounts.models import User
+from accounts.refusals import Forbidden, NotFound
+from games.models import Game, Player
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game, its players in the order of their seats, and who of them is looking."""
+
+    game: Game
+    players: list[Player]
+    me: Player | None
+
+    @property
+    def others(self) -> list[Player]:
+        """The opponents of who is looking; everybody, for a spectator."""
+        return [player for player in self.players if player != self.me]
+
+    @property
+    def player(self) -> Player:
+        """Who is looking, where only a player may; a stranger is refused."""
+        if self.me is None:
+            raise Forbidden(_("Only those who sit at this table can do that."))
+        return self.me
+
+
+def find(game_id: UUID | str, *, for_update: bool = False) -> Table | None:
+    """Find any game, for the site itself. With `for_update` its row is locked.
+
+    The lock of a game comes before that of anything else.
+    """
+    games = Game.objects.select_for_update(no_key=True) if for_update else Game.objects
+    game = games.filter(pk=game_id).first()
+    if game is None:
+        return None
+    return Table(game, list(game.players.select_related("user").order_by("seat")), None)
+
+
+def access(game_id: UUID | str, user: User | AnonymousUser, *, for_update: bool = False) -> Table:
+    """Find a game that `user` may see, or raise a NotFound."""
+    table = find(game_id, for_update=for_update)
+    players = table.players if table else []
+    me = next((player for player in players if player.user_id == user.pk), None)
+    if table is None or (table.game.is_private and me is None):
+        raise NotFound(_("There is no such game, or it is private."))
+    return Table(table.game, players, me)
+
+
+def may_watch(game_id: UUID | str, user: User | AnonymousUser) -> bool:
+    """Whether `user` may see a game, and so hear that it has changed."""
+    public = Game.objects.filter(pk=game_id, is_private=False)
+    if public.exists():
+        return True
+    return user.is_authenticated and Player.objects.filter(game_id=game_id, user=user).exists()

@@ -1,0 +1,180 @@
+"""Clocks in the database: the word comes and goes, somebody is away, the site was down."""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import TypeAlias
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import Absence, User
+from accounts.refusals import Conflict, Unprocessable
+from engine import Seat
+from games import clocks, events
+from games.clocks import Pause
+from games.models import Game, Heartbeat, Player
+from games.selectors import tables
+from games.services import endings
+
+# A longer gap between two sweeps means that the site was down.
+LONGEST_SILENCE = timedelta(minutes=3)
+GIFT = timedelta(days=1)
+MOST_GIVEN = timedelta(days=7)
+
+CLOCK_FIELDS = ("allowance", "granted", "word_since", "deadline_at")
+
+Pauses: TypeAlias = dict[int, list[Pause]]
+
+
+def start(game: Game, player: Player, now: datetime) -> None:
+    """Start the clock of who begins. Saving is the caller's."""
+    _give_word(game, player, now, _pauses([player]))
+
+
+def pass_word(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    acted: Player,
+    turns_over: Iterable[Seat],
+    to_move: frozenset[Seat],
+    now: datetime,
+) -> None:
+    """Set all clocks after a submission: who acted, whose turns ended by it, who is to move.
+
+    Saving is the caller's.
+    """
+    pauses = _pauses(players)
+    _take_word(game, acted, now, pauses)
+    for seat in turns_over:
+        players[seat].allowance = game.time.after_turn(players[seat].allowance)
+    for player in players:
+        if player.seat in to_move and not player.has_word:
+            _give_word(game, player, now, pauses)
+
+
+def _give_word(game: Game, player: Player, now: datetime, pauses: Pauses) -> None:
+    player.allowance = game.time.when_word_comes(player.allowance)
+    player.granted = timedelta()
+    player.word_since = now
+    player.deadline_at = _deadline(game, player, pauses)
+
+
+def _take_word(game: Game, player: Player, now: datetime, pauses: Pauses) -> None:
+    assert player.word_since is not None
+    standing = pauses.get(player.user_id, []) if game.absences_count else []
+    spent = clocks.used(player.word_since, now, standing)
+    # Until the sweep has been, a late move counts, and leaves an empty bank.
+    player.allowance = max(player.allowance + player.granted - spent, timedelta())
+    player.granted = timedelta()
+    player.word_since = player.deadline_at = None
+
+
+@transaction.atomic
+def give_day(*, game_id: UUID, user: User) -> None:
+    """Give the opponent a day more for the turn they are thinking about."""
+    table = tables.access(game_id, user, for_update=True)
+    me = table.player
+    if not table.game.is_running:
+        raise Conflict(_("This game is over."))
+    waiting = [player for player in table.players if player != me and player.has_word]
+    if not waiting:
+        raise Conflict(_("Your opponent’s clock is not running."))
+    for player in waiting:
+        if player.granted + GIFT > MOST_GIVEN:
+            raise Unprocessable(_("Seven days is the most you can give for one turn."))
+        player.granted += GIFT
+        player.deadline_at = _deadline(table.game, player, _pauses([player]))
+        player.save(update_fields=CLOCK_FIELDS)
+    events.tell_table(table.game, table.players)
+
+
+@transaction.atomic
+def recompute_deadlines(user: User) -> None:
+    """Set the clocks of somebody whose absences have changed."""
+    running = Game.objects.filter(players__user=user, players__deadline_at__isnull=False)
+    games = {
+        game.pk: game
+        for game in Game.objects.select_for_update(no_key=True)
+        .filter(pk__in=running.values("pk"))
+        .order_by("pk")
+    }
+    # Read after the lock: a turn may have been made while we waited for it.
+    players = Player.objects.filter(user=user, game__in=games, deadline_at__isnull=False)
+    _set_deadlines(games, list(players))
+    for game in games.values():
+        events.nudge_on_commit(events.game_topic(game.pk), game.ply)
+
+
+def sweep() -> None:
+    """Once a minute: make up for an outage, then end every game whose time is over.
+
+    Safe to run late, twice or twice at once.
+    """
+    beat()
+    late = Player.objects.filter(deadline_at__lte=timezone.now())
+    for game_id in late.order_by("deadline_at").values_list("game_id", flat=True):
+        end_on_time(game_id)
+
+
+@transaction.atomic
+def beat() -> None:
+    """Note that the site is up; if it was not, move every running deadline by the gap."""
+    now = timezone.now()
+    Heartbeat.objects.get_or_create(pk=1, defaults={"beat_at": now})
+    heartbeat = Heartbeat.objects.select_for_update().get(pk=1)
+    gap = now - heartbeat.beat_at
+    if gap > LONGEST_SILENCE:
+        _move_deadlines(gap)
+    if gap > timedelta():  # another sweep may have been later, and faster
+        heartbeat.beat_at = now
+        heartbeat.save(update_fields=["beat_at"])
+
+
+@transaction.atomic
+def end_on_time(game_id: UUID) -> None:
+    """End a game whose time is over, unless somebody moved at the last moment."""
+    table = tables.find(game_id, for_update=True)
+    now = timezone.now()
+    if table is None or not table.game.is_running:
+        return
+    late = [p for p in table.players if p.deadline_at is not None and p.deadline_at <= now]
+    if late:
+        endings.finish_on_time(table, late=late[0], now=now)
+
+
+def _move_deadlines(gap: timedelta) -> None:
+    # Locked, so that no turn is made between reading and writing its clock.
+    locked = Game.objects.select_for_update(no_key=True).filter(status=Game.Status.RUNNING)
+    games = {game.pk: game for game in locked.order_by("pk").defer("position")}
+    players = Player.objects.filter(deadline_at__isnull=False, game__status=Game.Status.RUNNING)
+    players.update(granted=F("granted") + gap, deadline_at=F("deadline_at") + gap)
+    # What was moved may now reach into an absence, where the clock stands still.
+    away = players.filter(user__absences__ends_at__gt=timezone.now()).distinct()
+    _set_deadlines(games, list(away))
+
+
+def _set_deadlines(games: dict[UUID, Game], players: list[Player]) -> None:
+    pauses = _pauses(players)
+    for player in players:
+        player.deadline_at = _deadline(games[player.game_id], player, pauses)
+    Player.objects.bulk_update(players, ["deadline_at"])
+
+
+def _deadline(game: Game, player: Player, pauses: Pauses) -> datetime:
+    assert player.word_since is not None
+    allowance = player.allowance + player.granted
+    standing = pauses.get(player.user_id, []) if game.absences_count else []
+    return clocks.deadline(player.word_since, allowance, standing)
+
+
+def _pauses(players: Iterable[Player]) -> Pauses:
+    """The absences of these players, by the id of the person."""
+    found: Pauses = {}
+    away = Absence.objects.filter(user__in=[player.user_id for player in players])
+    for person, begins, ends in away.values_list("user_id", "starts_at", "ends_at"):
+        found.setdefault(person, []).append(Pause(begins, ends))
+    return found

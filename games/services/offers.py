@@ -1,0 +1,288 @@
+"""Offers: made, renewed, withdrawn, declined, accepted, and forgotten when their time is over."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from uuid import UUID, uuid4
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts import blocks
+from accounts.models import User
+from accounts.refusals import Conflict, Forbidden, Unprocessable
+from engine import get_ruleset
+from games import events
+from games.clocks import TimeControl
+from games.models import Game, Offer, Player
+from games.selectors import offers as selectors
+from games.selectors import tables
+from games.selectors.tables import Table
+from games.services import decks, turns
+
+Reach, Seat, Status = Offer.Reach, Offer.Seat, Offer.Status
+
+DEFAULT_TIME = TimeControl("bank", days=3, increment=1, cap=5)
+
+KEPT = {
+    Reach.OPEN: timedelta(days=7),
+    Reach.PERSONAL: timedelta(days=14),
+    Reach.LINK: timedelta(days=14),
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What somebody offers."""
+
+    reach: Offer.Reach = Reach.OPEN
+    recipient: User | None = None
+    time: TimeControl = DEFAULT_TIME
+    is_rated: bool = False
+    is_private: bool = False
+    absences_count: bool = True
+    seat: Offer.Seat = Seat.DECK
+    note: str = ""
+    ruleset: str = "botanik"
+    rematch_of: Game | None = None
+
+
+@transaction.atomic
+def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
+    """Offer a game, and commit to its deck. `entropy` are the bytes that the browser made."""
+    _check_wish(owner, wish)
+    # Locked, so that two tabs cannot make one offer too many.
+    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+    waiting = Offer.objects.filter(owner=owner, status=Status.OPEN)
+    if waiting.count() >= selectors.MOST_OPEN_OFFERS:
+        words = {"most": selectors.MOST_OPEN_OFFERS}
+        raise Unprocessable(_("You have %(most)d offers open; withdraw one first.") % words)
+    offer_id, now = uuid4(), timezone.now()
+    offer = Offer.objects.create(
+        id=offer_id,
+        owner=owner,
+        recipient=wish.recipient,
+        reach=wish.reach,
+        seat=wish.seat,
+        note=wish.note,
+        rematch_of=wish.rematch_of,
+        made_at=now,
+        expires_at=now + KEPT[wish.reach],
+        commitment=decks.commit_to_deck(game_id=offer_id, entropy=entropy or decks.new_entropy()),
+        bytes_from_browser=entropy is not None,
+        ruleset=wish.ruleset,
+        rules_version=get_ruleset(wish.ruleset).version,
+        is_rated=wish.is_rated,
+        is_private=wish.is_private,
+        absences_count=wish.absences_count,
+        time_kind=wish.time.kind,
+        time_days=wish.time.days,
+        time_increment=wish.time.increment,
+        time_cap=wish.time.cap,
+    )
+    _tell(offer)
+    return offer
+
+
+def _check_wish(owner: User, wish: Wish) -> None:
+    running = selectors.running_games(owner)
+    if why := selectors.obstacle(owner, is_rated=wish.is_rated, running=running):
+        raise Forbidden(why)
+    if wish.recipient is None:
+        return
+    if wish.recipient == owner:
+        raise Unprocessable(_("You cannot play against yourself."))
+    if wish.is_rated and wish.recipient.is_guest:
+        raise Unprocessable(_("A guest cannot play rated games."))
+    # Who is blocked is not told: their offer is made, and never shown.
+    if blocks.has_blocked(owner, wish.recipient):
+        raise Unprocessable(_("You have blocked this player."))
+
+
+@transaction.atomic
+def rematch(*, game_id: UUID, user: User, entropy: bytes | None = None) -> Offer | Game:
+    """Offer the opponent of a finished game another one, seats changed; or accept if they did.
+
+    It waits in their list until they come back.
+    """
+    table = tables.access(game_id, user, for_update=True)
+    game, me = table.game, table.player
+    if game.is_running:
+        raise Conflict(_("This game is not over yet."))
+    waiting = game.rematches.filter(status=Status.OPEN).first()
+    if waiting is not None and waiting.owner_id != user.pk:
+        return accept(offer_id=waiting.pk, user=user, entropy=entropy)
+    if waiting is not None:
+        return waiting
+    (other,) = table.others
+    if not other.user.is_active:
+        raise Conflict(_("Your opponent has left the site."))
+    wish = Wish(
+        reach=Reach.PERSONAL,
+        recipient=other.user,
+        time=game.time,
+        is_rated=game.is_rated,
+        is_private=game.is_private,
+        absences_count=game.absences_count,
+        seat=Seat.SECOND if me.seat == 0 else Seat.FIRST,
+        ruleset=game.ruleset,
+        rematch_of=game,
+    )
+    return make(owner=user, wish=wish, entropy=entropy)
+
+
+@transaction.atomic
+def renew(*, offer_id: UUID, user: User) -> Offer:
+    """Keep an offer for its whole time again, also one that has just expired."""
+    offer = _own(offer_id, user)
+    if offer.status not in (Status.OPEN, Status.EXPIRED):
+        raise Conflict(_("This offer has been answered already."))
+    now = timezone.now()
+    offer.status, offer.closed_at, offer.made_at = Status.OPEN, None, now
+    offer.expires_at = now + KEPT[Reach(offer.reach)]
+    try:
+        with transaction.atomic():
+            offer.save(update_fields=["status", "closed_at", "made_at", "expires_at"])
+    except IntegrityError as error:
+        raise Conflict(_("Another offer has taken the place of this one.")) from error
+    _tell(offer)
+    return offer
+
+
+@transaction.atomic
+def withdraw(*, offer_id: UUID, user: User) -> Offer:
+    """Take an offer back; doing it twice is doing it once."""
+    offer = _own(offer_id, user)
+    if offer.status == Status.ACCEPTED:
+        raise Conflict(_("This offer has just been accepted: the game has begun."))
+    if offer.status == Status.OPEN:
+        _close(offer, Status.WITHDRAWN)
+    return offer
+
+
+@transaction.atomic
+def decline(*, offer_id: UUID, user: User, answer: str = "") -> Offer:
+    """Say no to an offer that was made to oneself, with a word if one likes."""
+    offer = selectors.access(offer_id, user, for_update=True)
+    if offer.recipient_id != user.pk:
+        raise Forbidden(_("Only the person to whom it was made can decline an offer."))
+    if offer.status == Status.DECLINED:
+        return offer
+    if offer.status != Status.OPEN:
+        raise Conflict(_("This offer is no longer open."))
+    offer.answer = answer
+    _close(offer, Status.DECLINED)
+    return offer
+
+
+@transaction.atomic
+def accept(*, offer_id: UUID, user: User, entropy: bytes | None = None) -> Game:
+    """Make a game of an offer. Of several at the same instant one gets it.
+
+    The same person once more (a double click) gets the same game.
+    """
+    offer = selectors.access(offer_id, user, for_update=True)
+    if offer.status == Status.ACCEPTED:
+        return _game_of(offer, user)
+    _check_acceptable(offer, user)
+    # Both rows, in one order: nobody gets one game too many, and no absence is booked meanwhile.
+    people = User.objects.select_for_update(no_key=True).filter(pk__in=[offer.owner_id, user.pk])
+    list(people.order_by("pk"))
+    if why := _obstacle(offer, user):
+        raise Forbidden(why)
+    _close(offer, Status.ACCEPTED)
+    return _start(offer, user, entropy)
+
+
+def expire() -> None:
+    """Close the offers whose time is over. Safe to run late or twice."""
+    now = timezone.now()
+    waiting = Offer.objects.filter(status=Status.OPEN)
+    closed = waiting.filter(selectors.too_old(now) | selectors.left_alone(now)).update(
+        status=Status.EXPIRED, closed_at=now
+    )
+    if closed:
+        events.tell_lobby()
+
+
+def _own(offer_id: UUID, user: User) -> Offer:
+    offer = selectors.access(offer_id, user, for_update=True)
+    if offer.owner_id != user.pk:
+        raise Forbidden(_("Only the one who made an offer can change it."))
+    return offer
+
+
+def _check_acceptable(offer: Offer, user: User) -> None:
+    if offer.owner_id == user.pk:
+        raise Unprocessable(_("You cannot play against yourself."))
+    # Who is blocked must not be able to tell: to them it is gone.
+    if not selectors.is_open(offer, timezone.now()) or not selectors.may_meet(offer, user):
+        raise Conflict(_("This offer is no longer open."))
+
+
+def _obstacle(offer: Offer, user: User) -> str:
+    mine = selectors.running_games(user)
+    if why := selectors.obstacle(user, is_rated=offer.is_rated, running=mine):
+        return why
+    theirs = selectors.running_games(offer.owner)
+    if selectors.obstacle(offer.owner, is_rated=offer.is_rated, running=theirs):
+        return _("%(name)s cannot begin another game just now.") % {"name": offer.owner.username}
+    return ""
+
+
+def _game_of(offer: Offer, user: User) -> Game:
+    game = Game.objects.filter(pk=offer.pk, players__user=user).first()
+    if game is None or offer.owner_id == user.pk:
+        raise Conflict(_("Somebody else was faster: this offer has been accepted."))
+    return game
+
+
+def _start(offer: Offer, acceptor: User, entropy: bytes | None) -> Game:
+    """Seat both players, fix the deck, and reveal the first tiles."""
+    now = timezone.now()
+    ruleset = get_ruleset(offer.ruleset, offer.rules_version)
+    by_deck = decks.fix_deck(
+        game_id=offer.pk, entropy=entropy or decks.new_entropy(), decks=ruleset.decks
+    )
+    seat = {Seat.FIRST: 0, Seat.SECOND: 1}.get(Seat(offer.seat), by_deck)
+    game = Game(
+        id=offer.pk,
+        started_at=now,
+        moved_at=now,
+        commitment=offer.commitment,
+        seat_of_offerer=seat,
+        offerer_bytes_from_browser=offer.bytes_from_browser,
+        acceptor_bytes_from_browser=entropy is not None,
+        **{field: getattr(offer, field) for field in TERMS},
+    )
+    game.save(force_insert=True)
+    people = [offer.owner, acceptor] if seat == 0 else [acceptor, offer.owner]
+    players = [
+        Player(game=game, user=person, seat=seat, allowance=game.time.at_first)
+        for seat, person in enumerate(people)
+    ]
+    table = Table(game, players, None)
+    turns.begin(table, now=now)
+    Player.objects.bulk_create(players)
+    game.save(update_fields=["ply", "position", "moved_at"])
+    events.tell_table(game, players)
+    return game
+
+
+TERMS = (
+    "ruleset", "rules_version", "is_rated", "is_private", "absences_count",
+    "time_kind", "time_days", "time_increment", "time_cap",
+)  # fmt: skip
+
+
+def _close(offer: Offer, status: Offer.Status) -> None:
+    offer.status, offer.closed_at = status, timezone.now()
+    offer.save(update_fields=["status", "closed_at", "answer"])
+    _tell(offer)
+
+
+def _tell(offer: Offer) -> None:
+    if offer.reach == Reach.OPEN:
+        events.tell_lobby()
+    for person in filter(None, (offer.owner_id, offer.recipient_id)):
+        events.tell_person(person)
