@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.countries import is_country
@@ -61,6 +62,16 @@ class User(AbstractUser):
                 fields=["last_seen_at"], name="guest_last_seen", condition=models.Q(is_guest=True)
             ),
         )
+
+    @property
+    def shown_name(self) -> str:
+        """The name as pages show it: who has left has none."""
+        return self.username if self.is_active else gettext("deleted player")
+
+    @property
+    def record_name(self) -> str:
+        """The name in a record, which is in no particular language."""
+        return self.username if self.is_active else "deleted player"
 
     def clean(self) -> None:
         # Not validators of the fields: those are written into migrations, and lists of words and

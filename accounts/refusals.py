@@ -26,6 +26,12 @@ class NotFound(Refusal):
     status = 404
 
 
+class MethodNotAllowed(Refusal):
+    """There is such a thing, but it is not asked for in this way."""
+
+    status = 405
+
+
 class Conflict(Refusal):
     """It was asked about a state of things that is gone."""
 

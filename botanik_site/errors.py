@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable
 
+from django.core.exceptions import RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
@@ -13,6 +14,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 from accounts.refusals import Refusal
+from games.views import tables
 
 logger = logging.getLogger(__name__)
 
@@ -27,6 +29,8 @@ SAYINGS = {
         _("Nothing grows here"),
         _("The address may be mistyped, or what was here is gone."),
     ),
+    405: (_("That is not how it is done here"), _("Use the buttons on the page.")),
+    413: (_("That is too much at once"), _("Send less.")),
     409: (
         _("Things have moved on"),
         _("What you saw is no longer the latest. Reload the page to see how it stands now."),
@@ -67,9 +71,14 @@ class RefusalMiddleware:
 
 
 def refuse(request: HttpRequest, status: int, message: str = "") -> HttpResponse:
-    """Answer with `status`: a whole page, or for htmx a notice above what is on the page."""
+    """Answer with `status`: a whole page, or for htmx a notice above what is on the page.
+
+    Who is refused something at a table is shown the table as it stands now.
+    """
     title, advice = SAYINGS[status]
     context = {"status": status, "title": title, "message": message, "advice": advice}
+    if (at_table := tables.refused(request, status, context)) is not None:
+        return at_table
     if request.headers.get("HX-Request") != "true":
         # Without the usual context for 500: what broke may be the very thing that fills it.
         page_request = None if status == 500 else request
@@ -82,7 +91,7 @@ def refuse(request: HttpRequest, status: int, message: str = "") -> HttpResponse
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    return refuse(request, 400)
+    return refuse(request, 413 if isinstance(exception, RequestDataTooBig) else 400)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -98,6 +98,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "accounts.time_zones.TimeZoneMiddleware",
     "accounts.last_seen.LastSeenMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -222,6 +223,14 @@ CELERY_BEAT_SCHEDULE = {
     "carry out farewells": {
         "task": "accounts.tasks.carry_out_farewells",
         "schedule": 60 * 60,
+    },
+    "sweep clocks": {
+        "task": "games.tasks.sweep_clocks",
+        "schedule": 60,
+    },
+    "expire offers": {
+        "task": "games.tasks.expire_offers",
+        "schedule": 60,
     },
     "forget former names": {
         "task": "accounts.tasks.forget_former_names",

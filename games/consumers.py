@@ -3,6 +3,7 @@
 from typing import Any
 from urllib.parse import parse_qs
 
+from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
 from games import events, topics
@@ -29,7 +30,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     async def connect(self) -> None:
         query = parse_qs(self.scope["query_string"].decode("latin-1"))
         wanted = tuple(dict.fromkeys(query.get("topic", [])))
-        if not topics.may_watch(wanted):
+        if not await database_sync_to_async(topics.may_watch)(wanted, self.scope["user"]):
             await self.close(code=NOT_ALLOWED)
             return
         self.topics = wanted

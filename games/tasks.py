@@ -11,3 +11,19 @@ def answer_live_check(check_id: str) -> None:
     from games.services import live_checks  # noqa: PLC0415 - services queue tasks
 
     live_checks.answer(UUID(check_id))
+
+
+@shared_task
+def sweep_clocks() -> None:
+    """End the games whose time is over. Safe to run late or twice."""
+    from games.services import clocks  # noqa: PLC0415
+
+    clocks.sweep()
+
+
+@shared_task
+def expire_offers() -> None:
+    """Close the offers whose time is over. Safe to run late or twice."""
+    from games.services import offers  # noqa: PLC0415
+
+    offers.expire()

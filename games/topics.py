@@ -2,12 +2,28 @@
 
 import re
 from collections.abc import Sequence
+from uuid import UUID
+
+from django.contrib.auth.models import AnonymousUser
+
+from accounts.models import User
+from games import events
+from games.selectors import tables
 
 # A live check's id is 128 random bits made for one tab: who knows it may watch it.
 LIVE_CHECK = re.compile(r"check\.[0-9a-f]{32}")
+GAME = re.compile(r"game\.([0-9a-f]{32})")
 MOST_TOPICS = 8
 
 
-def may_watch(topics: Sequence[str]) -> bool:
-    """Whether a tab may watch all of `topics` over its one socket."""
-    return 0 < len(topics) <= MOST_TOPICS and all(LIVE_CHECK.fullmatch(topic) for topic in topics)
+def may_watch(topics: Sequence[str], user: User | AnonymousUser) -> bool:
+    """Whether somebody may watch all of `topics` over one socket."""
+    return 0 < len(topics) <= MOST_TOPICS and all(_may_watch(topic, user) for topic in topics)
+
+
+def _may_watch(topic: str, user: User | AnonymousUser) -> bool:
+    if topic == events.LOBBY or LIVE_CHECK.fullmatch(topic):
+        return True
+    if game := GAME.fullmatch(topic):
+        return tables.may_watch(UUID(game[1]), user)
+    return isinstance(user, User) and topic == events.user_topic(user.pk)

@@ -44,8 +44,8 @@ class Board(Protocol):
     def present(self, scene: Any) -> Any:
         """All that the template shows."""
 
-    def tell(self, fact: Any, names: Sequence[str]) -> str:
-        """What happened, as a sentence; empty where there is nothing to say."""
+    def tell(self, fact: Any, names: Sequence[str], viewer: Seat | None) -> str:
+        """What happened, as a sentence to `viewer`; empty where there is nothing to say."""
 
     def spoken(self, parameters: Mapping[str, str | int]) -> Mapping[str, str | int]:
         """The blanks of a refusal, in words."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from engine import Seat
 from engine.games.botanik.facts import (
     BotanikFact,
     Built,
@@ -18,10 +19,13 @@ from engine.games.botanik.facts import (
     Swapped,
     WordPassed,
 )
+from engine.games.botanik.tiles import Tile
 from games.boards.botanik_tiles import THE_TILE
 
 if TYPE_CHECKING:
     from games.boards import Scene
+
+Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 TEMPLATE = "games/boards/botanik.html"
 
@@ -54,50 +58,77 @@ def spoken(parameters: Mapping[str, str | int]) -> Mapping[str, str | int]:
     return parameters
 
 
-def tell(fact: BotanikFact, names: Sequence[str]) -> str:
-    """What happened, as a sentence."""
+def tell(fact: BotanikFact, names: Sequence[str], viewer: Seat | None) -> str:
+    """What happened, as a sentence to `viewer`."""
     if isinstance(fact, Revealed):
         return _tell_reveal(fact)
     if isinstance(fact, Ended):
         return _("The last tile has been played.")
-    name = names[fact.seat]
-    if isinstance(fact, WordPassed):
-        return _("%(name)s has to act before the turn is over.") % {"name": name}
-    if isinstance(fact, Removed):
-        tiles = _listed(tile.code for tile in fact.tiles)
-        return _("%(tiles)s fitted nowhere and left the game (%(name)s).") % {
-            "name": name,
-            "tiles": tiles[:1].upper() + tiles[1:],
-        }
-    return _tell_deed(fact, name)
+    words = _words(fact, names)
+    if fact.seat == viewer:
+        return _tell_you(fact) % words
+    return _tell_of_others(fact) % words
 
 
 def _tell_reveal(fact: Revealed) -> str:
-    tiles = _listed(tile.code for tile in fact.tiles)
+    tiles = _listed(fact.tiles)
     if fact.round == 0:
         return _("The Registry begins with %(tiles)s.") % {"tiles": tiles}
     return _("Round %(round)d brings %(tiles)s.") % {"round": fact.round, "tiles": tiles}
 
 
-def _tell_deed(fact: Played | Swapped | Built | Released, name: str) -> str:
-    words: dict[str, Any] = {"name": name, "tile": THE_TILE[fact.tile.code]}
+def _words(fact: Deed, names: Sequence[str]) -> dict[str, Any]:
+    words: dict[str, Any] = {"name": names[fact.seat]}
+    if isinstance(fact, Removed):
+        words["tiles"] = _listed(fact.tiles)
+    elif not isinstance(fact, WordPassed):
+        words["tile"] = THE_TILE[fact.tile.code]
     if isinstance(fact, Built):
         words["x"], words["y"] = fact.place
-        return _("%(name)s built %(tile)s at %(x)d,%(y)d.") % words
-    words["column"] = fact.column + 1
-    if isinstance(fact, Released):
-        return _("%(name)s receives %(tile)s from column %(column)d.") % words
+    elif isinstance(fact, Played | Swapped | Released):
+        words["column"] = fact.column + 1
     if isinstance(fact, Swapped):
         words["taken"] = THE_TILE[fact.taken.code]
-        return _("%(name)s swapped %(tile)s for %(taken)s on pile %(column)d.") % words
-    if fact.covered is None:
-        return _("%(name)s put %(tile)s on their side of column %(column)d.") % words
-    return _("%(name)s put %(tile)s on pile %(column)d.") % words
+    return words
 
 
-def _listed(codes: Any) -> str:
+def _tell_you(fact: Deed) -> str:
+    match fact:
+        case WordPassed():
+            return _("You have to act before the turn is over.")
+        case Removed():
+            return _("Nothing fitted in your machine: %(tiles)s left the game.")
+        case Built():
+            return _("You built %(tile)s at %(x)d,%(y)d.")
+        case Released():
+            return _("You received %(tile)s from column %(column)d.")
+        case Swapped():
+            return _("You swapped %(tile)s for %(taken)s on pile %(column)d.")
+        case Played(covered=None):
+            return _("You put %(tile)s on your side of column %(column)d.")
+    return _("You put %(tile)s on pile %(column)d.")
+
+
+def _tell_of_others(fact: Deed) -> str:
+    match fact:
+        case WordPassed():
+            return _("%(name)s had to act before the turn was over.")
+        case Removed():
+            return _("Nothing fitted in the machine of %(name)s: %(tiles)s left the game.")
+        case Built():
+            return _("%(name)s built %(tile)s at %(x)d,%(y)d.")
+        case Released():
+            return _("%(name)s received %(tile)s from column %(column)d.")
+        case Swapped():
+            return _("%(name)s swapped %(tile)s for %(taken)s on pile %(column)d.")
+        case Played(covered=None):
+            return _("%(name)s put %(tile)s on the own side of column %(column)d.")
+    return _("%(name)s put %(tile)s on pile %(column)d.")
+
+
+def _listed(tiles: Sequence[Tile]) -> str:
     """Names with commas and an "and"."""
-    names = [str(THE_TILE[code]) for code in codes]
+    names = [str(THE_TILE[tile.code]) for tile in tiles]
     if len(names) == 1:
         return names[0]
     return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
@@ -128,7 +159,7 @@ def present(scene: "Scene") -> BotanikBoard:
     if scene.can_act:
         drafted = [move.notation for move in scene.draft]
         for move in view.legal_moves:
-            facts = [tell(fact, scene.names) for fact in view.preview(move).facts]
+            facts = [tell(fact, scene.names, scene.seat) for fact in view.preview(move).facts]
             href = scene.link(draft=[*drafted, move.notation])
             choices.append(Choice(move.notation, href, " ".join(facts)))
     return BotanikBoard(scene.state.draw(), choices, view.unseen().table)

@@ -1,18 +1,50 @@
-"""The front page, and the way from there to a game."""
+"""The front page, and a player's own."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts import selectors
+from accounts.http import SiteRequest
+from accounts.models import User
+from games import events
+from games.selectors import offers, queues
+from games.views.offers import lobby_context
 
 
 @require_safe
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: SiteRequest) -> HttpResponse:
     return render(request, "games/home.html")
 
 
+@never_cache
 @require_safe
-def play(request: HttpRequest) -> HttpResponse:
-    """Where one finds a game."""
-    return render(request, "games/play.html", {"players": selectors.newest_players(most=8)})
+def play(request: SiteRequest) -> HttpResponse:
+    """My games as one queue, what is offered to me, and what is open to all."""
+    user = request.user
+    context = lobby_context(request)
+    if isinstance(user, User):
+        context |= {
+            "queue": queues.queue_of(user),
+            "offers_to_me": offers.made_to(user),
+            "offers_of_mine": offers.made_by(user),
+            "finished": queues.finished_games(user, most=5),
+            "most_games": offers.MOST_RUNNING_GAMES,
+            "topic": events.user_topic(user.pk),
+        }
+    template = "games/play.html"
+    if request.htmx:
+        template = "games/partials/queue.html"
+    return render(request, template, context)
+
+
+@never_cache
+@require_safe
+def next_game(request: SiteRequest) -> HttpResponse:
+    """On to the game that waits most urgently."""
+    after = request.GET.get("after", "")
+    but = UUID(after) if len(after) == 32 and after.isalnum() and after.isascii() else None
+    found = queues.next_game(request.user, but=but) if isinstance(request.user, User) else None
+    return redirect("games:table", found) if found else redirect("games:play")

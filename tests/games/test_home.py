@@ -7,6 +7,7 @@ import pytest
 from engine.games.botanik.machine import BARE_SOURCE
 from engine.games.botanik.moves import parse
 from engine.games.botanik.scoring import score
+from tests.factories import OfferFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -43,8 +44,10 @@ class TestHome:
 
 
 class TestPlay:
-    def test_it_names_who_is_there(self, client, alice):
+    def test_it_shows_what_is_open_to_all_to_a_visitor(self, client, alice):
+        OfferFactory(owner=alice)
+
         assert b"alice" in client.get("/play/").content
 
-    def test_it_says_what_to_do_when_nobody_is(self, client):
-        assert client.get("/play/").status_code == 200
+    def test_it_says_what_to_do_when_nothing_is_offered(self, client):
+        assert "Make the first offer" in client.get("/play/").content.decode()

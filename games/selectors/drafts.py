@@ -1,0 +1,69 @@
+"""A turn that is being chosen: moves that are tried out on the position and stored nowhere."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from engine import EngineError, Move, Seat
+from games import positions
+from games.boards import explain
+from games.positions import State
+from games.selectors.tables import Table
+
+LONGEST = 1000
+MOST_MOVES = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """The moves so far, and the position after them."""
+
+    moves: tuple[Move, ...]
+    state: State
+    can_act: bool
+    """Whether the viewer could do something more."""
+    problem: str = ""
+    """Why something of it was left out, as a sentence."""
+    is_stale: bool = False
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it can be confirmed."""
+        return bool(self.moves) and not self.can_act
+
+    @property
+    def text(self) -> str:
+        return " ".join(move.notation for move in self.moves)
+
+
+def read(table: Table, text: str, ply: str) -> Draft:
+    """Try out what somebody drafted on `ply`. What cannot be played is left out, with a word."""
+    state = positions.load(table.game)
+    if not text or table.me is None:
+        return _draft(table, (), state)
+    if ply != str(table.game.ply):
+        return _draft(table, (), state, problem=_stale(table), is_stale=True)
+    moves: list[Move] = []
+    try:
+        for word in text[:LONGEST].split()[:MOST_MOVES]:
+            move = state.parse(word)
+            state = state.play(table.me.seat, move)
+            moves.append(move)
+    except EngineError as error:
+        return _draft(table, tuple(moves), state, problem=explain(error, table.game.ruleset))
+    return _draft(table, tuple(moves), state)
+
+
+def _draft(table: Table, moves: tuple[Move, ...], state: State, **said: Any) -> Draft:
+    seat: Seat | None = table.me.seat if table.me else None
+    can_act = (
+        table.game.is_running and isinstance(state.to_move, frozenset) and seat in state.to_move
+    )
+    return Draft(moves, state, can_act, **said)
+
+
+def _stale(table: Table) -> str:
+    if not table.game.is_running:
+        return _("The game is over, so what you had chosen was put aside.")
+    return _("The game has moved on, so what you had chosen was put aside.")

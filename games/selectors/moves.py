@@ -1,0 +1,69 @@
+"""What was played, turn by turn, as facts that a board can tell."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from engine import Fact, Seat
+from games import positions
+from games.boards import board_of
+from games.models import Player
+from games.positions import Step
+from games.selectors.tables import Table
+
+SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Consecutive moves of one seat, or a reveal (no seat)."""
+
+    seat: Seat | None
+    made_at: datetime
+    ply: int
+    """Of the last of its moves."""
+    moves: list[str]
+    facts: list[Fact]
+    sentences: list[str]
+
+
+def all_turns(table: Table) -> list[Turn]:
+    """The whole game, newest turn first."""
+    return [_turn(table, steps) for steps in reversed(_runs(table))]
+
+
+def last_turns(table: Table) -> list[Turn]:
+    """What happened lately, newest first."""
+    return [_turn(table, steps) for steps in reversed(_runs(table)[-SHOWN:])]
+
+
+def note_seen(table: Table) -> None:
+    """Remember what a player has seen, for "since you were last here"."""
+    me, ply = table.me, table.game.ply
+    if me is not None and me.seen_ply != ply:
+        Player.objects.filter(pk=me.pk, seen_ply__lt=ply).update(seen_ply=ply)
+
+
+def _runs(table: Table) -> list[list[Step]]:
+    """The moves of a game, cut where another one moves. Each reveal stands alone."""
+    runs: list[list[Step]] = []
+    for step in positions.steps(table.game, table.game.moves.all()):
+        if not runs or step.row.seat is None or runs[-1][-1].row.seat != step.row.seat:
+            runs.append([])
+        runs[-1].append(step)
+    return runs
+
+
+def _turn(table: Table, steps: Sequence[Step]) -> Turn:
+    viewer = table.me.seat if table.me else None
+    names = [player.user.shown_name for player in table.players]
+    board, row = board_of(table.game.ruleset), steps[-1].row
+    facts = [fact for step in steps for fact in step.before.facts(step.actor, step.move, viewer)]
+    return Turn(
+        seat=row.seat,
+        made_at=row.made_at,
+        ply=row.ply,
+        moves=[step.before.shown(step.actor, step.move, viewer) for step in steps],
+        facts=facts,
+        sentences=[text for fact in facts if (text := board.tell(fact, names, viewer))],
+    )

@@ -1,0 +1,45 @@
+"""Games as records: text that the engine replays and verifies."""
+
+from engine import Proof, Record, moves_for
+from engine.fairness import tags_of
+from engine.replay import DRAWN, RUNNING, result_of
+from games import positions
+from games.models import Game, Player
+from games.selectors.tables import Table
+
+# A game that never began has no name of its own in a record.
+TERMINATIONS = {Game.Ending.NOT_STARTED: "aborted"}
+
+
+def write(table: Table, proof: Proof | None) -> str:
+    """The record of a game as who is looking may read it; with the proof once it is over."""
+    game = table.game
+    moves = tuple(row.notation for row in game.moves.all())
+    if game.is_running:
+        initial = positions.ruleset_of(game).initial()
+        viewer = table.me.seat if table.me else None
+        moves = moves_for(initial, [initial.parse(text) for text in moves], viewer)
+    tags = _tags(game, table.players)
+    return Record({**tags, **(tags_of(proof) if proof else {})}, moves).write()
+
+
+def _tags(game: Game, players: list[Player]) -> dict[str, str]:
+    first, second = (player.user.record_name for player in players)
+    tags = {
+        "Game": game.ruleset,
+        "Rules": str(game.rules_version),
+        "First": first,
+        "Second": second,
+        "Date": f"{game.started_at:%Y-%m-%d}",
+        "Rated": "yes" if game.is_rated else "no",
+        "Result": RUNNING,
+    }
+    if game.is_running:
+        return {**tags, "Commitment": game.commitment, "GameId": game.pk.hex}
+    winners = [player.seat for player in players if player.placing == 1]
+    return {
+        **tags,
+        "Result": result_of(positions.load(game).scores()),
+        "Winner": str(winners[0]) if len(winners) == 1 else DRAWN,
+        "Termination": TERMINATIONS.get(Game.Ending(game.ending), game.ending),
+    }

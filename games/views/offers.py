@@ -1,0 +1,148 @@
+"""Offers: the lobby, making one, and answering one."""
+
+from datetime import datetime
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts.guests import ensure_player
+from accounts.http import SiteRequest
+from accounts.models import User
+from accounts.refusals import NotFound, Refusal
+from games import events
+from games.forms import OfferForm, read_entropy
+from games.models import Game, Offer
+from games.selectors import offers as selectors
+from games.services import offers
+
+
+@never_cache
+@require_safe
+def lobby(request: SiteRequest) -> HttpResponse:
+    """What is open to all, a page at a time."""
+    template = "partials/lobby.html" if request.htmx else "lobby.html"
+    return render(request, f"games/offers/{template}", lobby_context(request))
+
+
+def lobby_context(request: SiteRequest) -> dict[str, object]:
+    """The list of open offers, for the lobby and for a player's own page."""
+    before = _keyset(request.GET.get("before", ""))
+    found = selectors.lobby(request.user, before=before)
+    page, more = found[: selectors.LOBBY_PAGE], found[selectors.LOBBY_PAGE :]
+    return {
+        "offers": page,
+        "obstacles": selectors.obstacles(request.user),
+        "before": request.GET.get("before", ""),
+        "next_before": f"{page[-1].made_at.isoformat()}~{page[-1].pk.hex}" if more else "",
+        "lobby_topic": events.LOBBY,
+    }
+
+
+def _keyset(text: str) -> tuple[datetime, UUID] | None:
+    """Where a page of the lobby begins."""
+    if not text:
+        return None
+    made_at, _tilde, pk = text.partition("~")
+    try:
+        moment = parse_datetime(made_at.replace(" ", "+"))
+        if moment is None or moment.tzinfo is None:
+            raise ValueError(made_at)
+        return moment, UUID(pk)
+    except ValueError as error:
+        raise Refusal(_("This is no page of the lobby.")) from error
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def new(request: SiteRequest) -> HttpResponse:
+    """Offer a game."""
+    form = OfferForm(request.POST or None, initial={"opponent": request.GET.get("to", "")})
+    if request.GET.get("to"):
+        form.initial["reach"] = Offer.Reach.PERSONAL
+    if form.is_valid():
+        try:
+            offer = offers.make(
+                owner=ensure_player(request),
+                wish=form.wish(),
+                entropy=read_entropy(request.POST.get("entropy", "")),
+            )
+        except Refusal as refusal:
+            form.add_error(None, refusal.message)
+        else:
+            messages.success(request, _("Your offer is made."))
+            return redirect("games:offer", offer.pk)
+    context = {
+        "form": form,
+        "most_games": selectors.MOST_RUNNING_GAMES,
+        "running": selectors.running_games(request.user) if isinstance(request.user, User) else 0,
+    }
+    return render(request, "games/offers/new.html", context, status=422 if form.errors else 200)
+
+
+@never_cache
+@require_safe
+def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
+    """One offer: what an invitation's link leads to."""
+    offer = selectors.access(offer_id, request.user)
+    now = timezone.now()
+    # To who is blocked it looks as if it were gone.
+    is_open = selectors.is_open(offer, now) and selectors.may_meet(offer, request.user)
+    if offer.status == Offer.Status.ACCEPTED and _plays(request, offer):
+        return redirect("games:table", offer.pk)
+    context = {
+        "offer": offer,
+        "is_open": is_open,
+        "is_mine": offer.owner_id == request.user.pk,
+        "is_for_me": offer.recipient_id is not None and offer.recipient_id == request.user.pk,
+        "obstacle": selectors.obstacles(request.user)[offer.is_rated],
+        "topic": events.user_topic(request.user.pk) if request.user.is_authenticated else "",
+        "address": request.build_absolute_uri(),
+    }
+    return render(request, "games/offers/detail.html", context)
+
+
+def _plays(request: SiteRequest, offer: Offer) -> bool:
+    return Game.objects.filter(pk=offer.pk, players__user=request.user.pk).exists()
+
+
+@require_POST
+def accept(request: SiteRequest, offer_id: UUID) -> HttpResponse:
+    """Accept an offer; a visitor becomes a guest by it."""
+    selectors.access(offer_id, request.user)  # a guest is made for an offer that exists
+    entropy = read_entropy(request.POST.get("entropy", ""))
+    game = offers.accept(offer_id=offer_id, user=ensure_player(request), entropy=entropy)
+    return redirect("games:table", game.pk)
+
+
+@require_POST
+def decline(request: SiteRequest, offer_id: UUID) -> HttpResponse:
+    answer = request.POST.get("answer", "").strip()[:200]
+    offers.decline(offer_id=offer_id, user=_person(request), answer=answer)
+    messages.success(request, _("You have declined the offer."))
+    return redirect("games:play")
+
+
+@require_POST
+def withdraw(request: SiteRequest, offer_id: UUID) -> HttpResponse:
+    offers.withdraw(offer_id=offer_id, user=_person(request))
+    messages.success(request, _("Your offer is withdrawn."))
+    return redirect("games:play")
+
+
+@require_POST
+def renew(request: SiteRequest, offer_id: UUID) -> HttpResponse:
+    offers.renew(offer_id=offer_id, user=_person(request))
+    messages.success(request, _("Your offer is open again."))
+    return redirect("games:offer", offer_id)
+
+
+def _person(request: SiteRequest) -> User:
+    if not isinstance(request.user, User):
+        raise NotFound(_("There is no such offer, or it is not meant for you."))
+    return request.user

@@ -1,0 +1,238 @@
+"""The table: a game's page, its turns, and everything else that can be done at it."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from accounts import absences
+from accounts.http import SiteRequest
+from accounts.models import User
+from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
+from games import events
+from games.boards import Scene, board_of
+from games.forms import read_entropy
+from games.models import Game, Offer, Player
+from games.selectors import drafts, moves, notes, queues, records, tables
+from games.selectors.drafts import Draft
+from games.selectors.tables import Table
+from games.services import clocks, decks, endings, offers, turns
+from games.services import notes as note_services
+
+
+@never_cache
+def table(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    """Show a game, with what is drafted; or play a turn."""
+    if request.method in ("GET", "HEAD"):
+        return _show(request, tables.access(game_id, request.user))
+    if request.method != "POST":
+        raise MethodNotAllowed(_("A turn is sent with the form on this page."))
+    return _submit(request, game_id)
+
+
+def _show(request: SiteRequest, table: Table) -> HttpResponse:
+    draft = drafts.read(table, request.GET.get("draft", ""), request.GET.get("ply", ""))
+    moves.note_seen(table)
+    template = "partials/table.html" if request.htmx else "detail.html"
+    status = 422 if draft.problem and not draft.is_stale else 200
+    response = render(
+        request, f"games/tables/{template}", table_context(request, table, draft), status=status
+    )
+    if status != 200 and request.htmx:
+        # An answer that says no names the place where it wants to be.
+        response["HX-Retarget"] = "#table"
+    return response
+
+
+def _submit(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    ply = request.POST.get("ply", "")
+    if not ply.isascii() or not ply.isdigit() or len(ply) > 5:
+        raise Refusal(_("It is not said on which position this turn was chosen."))
+    text = request.POST.get("moves", "")
+    if len(text) > drafts.LONGEST:
+        raise Refusal(_("This is longer than any turn."))
+    played = turns.submit(game_id=game_id, user=_person(request), moves=text.split(), ply=int(ply))
+    address = reverse("games:table", args=[game_id])
+    if not request.htmx:
+        return redirect(address)
+    context = table_context(request, played, drafts.read(played, "", ""))
+    response = render(request, "games/tables/partials/table.html", context)
+    response["HX-Replace-Url"] = address
+    return response
+
+
+def table_context(request: HttpRequest, table: Table, draft: Draft) -> dict[str, Any]:
+    """All that the page of a game shows."""
+    game, me = table.game, table.me
+    names = [player.user.shown_name for player in table.players]
+    board = board_of(game.ruleset)
+    last = moves.last_turns(table)
+    link = _linker(game)
+    scene = Scene(
+        state=draft.state,
+        seat=me.seat if me else None,
+        names=names,
+        draft=draft.moves,
+        pick=request.GET.get("pick", ""),
+        can_act=draft.can_act,
+        link=link,
+        last=[fact for turn in last for fact in turn.facts],
+    )
+    return {
+        "table": table,
+        "game": game,
+        "me": me,
+        "players": [_seat_context(player) for player in table.players],
+        "draft": draft,
+        "undo": link(draft=[move.notation for move in draft.moves[:-1]]),
+        "board": board.present(scene),
+        "board_template": board.TEMPLATE,
+        "last": last,
+        "topic": events.game_topic(game.pk),
+        "address": link(draft=[move.notation for move in draft.moves], pick=scene.pick),
+        "typed": request.POST.get("moves", ""),
+        "note": notes.of(table),
+        "next_game": _next_game(request, game) if not draft.can_act else None,
+        "can_be_aborted": me is not None and endings.can_be_aborted(table),
+        "asked_for_draw": me is not None and game.draw_asked_by not in (None, me.seat),
+        "proof": decks.show_proof(game),
+        "rematch": Offer.objects.filter(rematch_of=game, status=Offer.Status.OPEN).first()
+        if me and not game.is_running
+        else None,
+    }
+
+
+def _seat_context(player: Player) -> dict[str, Any]:
+    return {
+        "player": player,
+        "name": player.user.shown_name,
+        "away_until": absences.away_until(player.user) if player.has_word else None,
+    }
+
+
+def _next_game(request: HttpRequest, game: Game) -> UUID | None:
+    user = request.user
+    return queues.next_game(user, but=game.pk) if isinstance(user, User) else None
+
+
+def _linker(game: Game) -> Callable[..., str]:
+    """Addresses of this table with another draft."""
+    address = reverse("games:table", args=[game.pk])
+
+    def link(*, draft: Sequence[str] = (), pick: str = "") -> str:
+        query = {"ply": game.ply, "draft": " ".join(draft), "pick": pick}
+        chosen = {name: value for name, value in query.items() if value != ""}
+        return f"{address}?{urlencode(chosen)}" if draft or pick else address
+
+    return link
+
+
+def refused(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpResponse | None:
+    """Answer a refused request about a table with the notice and the table as it stands.
+
+    None where there is no table to show: the usual answer will do.
+    """
+    match = request.resolver_match
+    game_id = match.kwargs.get("game_id") if match and match.namespace == "games" else None
+    if game_id is None or status in (404, 500, 503):
+        return None
+    try:
+        table = tables.access(game_id, request.user)
+    except NotFound:
+        return None
+    everything = {**table_context(request, table, drafts.read(table, "", "")), "refusal": context}
+    if not getattr(request, "htmx", False):  # its middleware may not have been reached
+        page = render_to_string("games/tables/detail.html", everything, request)
+        return HttpResponse(page, status=status)
+    notice = render_to_string("errors/notice.html", context)
+    everything["oob"] = True
+    fresh = render_to_string("games/tables/partials/table.html", everything, request)
+    return HttpResponse(
+        notice + fresh,
+        status=status,
+        headers={"HX-Retarget": "#notices", "HX-Reswap": "innerHTML"},
+    )
+
+
+@never_cache
+@require_safe
+def list_moves(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    """Everything that was played, in words and with its time."""
+    table = tables.access(game_id, request.user)
+    context = {"table": table, "game": table.game, "turns": moves.all_turns(table)}
+    template = "partials/moves.html" if request.htmx else "moves.html"
+    return render(request, f"games/tables/{template}", context)
+
+
+@never_cache
+@require_safe
+def record(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    """The game as a file that the engine reads."""
+    table = tables.access(game_id, request.user)
+    text = records.write(table, decks.show_proof(table.game))
+    name = f"{table.game.ruleset}-{table.game.pk.hex[:8]}.bgr"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+# What cannot be taken back is asked twice: the first step is a page of its own.
+
+
+def _in_two_steps(action: str, do: Callable[..., None]) -> Callable[..., HttpResponse]:
+    @never_cache
+    def view(request: SiteRequest, game_id: UUID) -> HttpResponse:
+        table = tables.access(game_id, request.user)
+        if request.method == "POST":
+            do(game_id=game_id, user=_person(request))
+            return redirect("games:table", game_id)
+        if request.method not in ("GET", "HEAD"):
+            raise MethodNotAllowed(_("This is sent with the form on the page."))
+        context = {"table": table, "game": table.game, "me": table.player, "action": action}
+        return render(request, "games/tables/confirm.html", context)
+
+    return view
+
+
+resign = _in_two_steps("resign", endings.resign)
+abort = _in_two_steps("abort", endings.abort)
+ask_draw = _in_two_steps("draw", endings.ask_draw)
+
+
+@require_POST
+def answer_draw(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    agrees = request.POST.get("answer") == "yes"
+    endings.answer_draw(game_id=game_id, user=_person(request), agrees=agrees)
+    return redirect("games:table", game_id)
+
+
+@require_POST
+def give_day(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    clocks.give_day(game_id=game_id, user=_person(request))
+    return redirect("games:table", game_id)
+
+
+@require_POST
+def write_note(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    note_services.write(game_id=game_id, user=_person(request), text=request.POST.get("text", ""))
+    return redirect("games:table", game_id)
+
+
+@require_POST
+def rematch(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    entropy = read_entropy(request.POST.get("entropy", ""))
+    made = offers.rematch(game_id=game_id, user=_person(request), entropy=entropy)
+    return redirect("games:offer" if isinstance(made, Offer) else "games:table", made.pk)
+
+
+def _person(request: SiteRequest) -> User:
+    if not isinstance(request.user, User):
+        raise Forbidden(_("Only those who sit at this table can do that."))
+    return request.user
