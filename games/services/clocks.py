@@ -94,14 +94,13 @@ def give_day(*, game_id: UUID, user: User) -> None:
 
 @transaction.atomic
 def recompute_deadlines(user: User) -> None:
-    """Set the clocks of somebody whose absences have changed."""
-    running = Game.objects.filter(players__user=user, players__deadline_at__isnull=False)
-    games = {
-        game.pk: game
-        for game in Game.objects.select_for_update(no_key=True)
-        .filter(pk__in=running.values("pk"))
-        .order_by("pk")
-    }
+    """Set the clocks of somebody whose absences have changed.
+
+    All their games are locked, also those that wait for others: the word may be on its way.
+    """
+    theirs = Player.objects.filter(user=user, is_playing=True).values("game")
+    locked = Game.objects.select_for_update(no_key=True).filter(pk__in=theirs)
+    games = {game.pk: game for game in locked.order_by("pk").defer("position")}
     # Read after the lock: a turn may have been made while we waited for it.
     players = Player.objects.filter(user=user, game__in=games, deadline_at__isnull=False)
     _set_deadlines(games, list(players))
