@@ -1,7 +1,5 @@
 """The front page, and a player's own."""
 
-from uuid import UUID
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -44,7 +42,5 @@ def play(request: SiteRequest) -> HttpResponse:
 @require_safe
 def next_game(request: SiteRequest) -> HttpResponse:
     """On to the game that waits most urgently."""
-    after = request.GET.get("after", "")
-    but = UUID(after) if len(after) == 32 and after.isalnum() and after.isascii() else None
-    found = queues.next_game(request.user, but=but) if isinstance(request.user, User) else None
+    found = queues.next_game(request.user) if isinstance(request.user, User) else None
     return redirect("games:table", found) if found else redirect("games:play")

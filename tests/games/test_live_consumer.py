@@ -1,10 +1,15 @@
 """The one socket of a tab."""
 
 import pytest
+from channels.db import database_sync_to_async
 from channels.testing import WebsocketCommunicator
+from django.test import Client
 
+from accounts.refusals import Refusal
 from botanik_site.asgi import application
 from games import events
+from games.services import turns
+from tests.factories import GameFactory, UserFactory, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -13,8 +18,9 @@ OTHER = f"check.{'0b' * 16}"
 OURS = b"http://localhost"
 
 
-def socket(query, *, path="/ws/live/", origin=OURS):
+def socket(query, *, path="/ws/live/", origin=OURS, cookie=b""):
     headers = [(b"origin", origin)] if origin else []
+    headers += [(b"cookie", cookie)] if cookie else []
     return WebsocketCommunicator(application, f"{path}?{query}", headers=headers)
 
 
@@ -107,3 +113,88 @@ class TestTalking:
         await tab.send_to(text_data=text)
 
         assert await tab.receive_output() == {"type": "websocket.close", "code": 4400}
+
+
+def cookies_of(user):
+    client = Client()
+    client.force_login(user)
+    return f"sessionid={client.cookies['sessionid'].value}".encode()
+
+
+@database_sync_to_async
+def table_of(**wish):
+    users = [UserFactory(username=name) for name in ("alice", "bob", "charlie")]
+    game = GameFactory(users=users[:2], **wish)
+    return game, {user.username: (user, cookies_of(user)) for user in users}
+
+
+async def may_watch(topic, cookie=b""):
+    tab = socket(f"topic={topic}", cookie=cookie)
+    connected, code = await tab.connect()
+    if connected:
+        await tab.disconnect()
+    return connected or code
+
+
+class TestTopics:
+    async def test_it_lets_everybody_watch_a_public_game(self, channel_layer):
+        game, people = await table_of()
+
+        assert await may_watch(events.game_topic(game.pk)) is True
+        assert await may_watch(events.game_topic(game.pk), people["charlie"][1]) is True
+
+    async def test_it_lets_the_two_alone_watch_a_private_game(self, channel_layer):
+        game, people = await table_of(is_private=True)
+        topic = events.game_topic(game.pk)
+
+        assert await may_watch(topic, people["alice"][1]) is True
+        assert await may_watch(topic, people["bob"][1]) is True
+        assert await may_watch(topic, people["charlie"][1]) == 4403
+        assert await may_watch(topic) == 4403
+
+    async def test_it_lets_a_person_watch_their_own_list_alone(self, channel_layer):
+        _game, people = await table_of()
+        topic = events.user_topic(people["alice"][0].pk)
+
+        assert await may_watch(topic, people["alice"][1]) is True
+        assert await may_watch(topic, people["bob"][1]) == 4403
+        assert await may_watch(topic) == 4403
+
+    async def test_it_lets_everybody_watch_the_lobby(self, channel_layer):
+        assert await may_watch("lobby") is True
+
+    async def test_it_does_not_know_a_game_that_does_not_exist(self, channel_layer):
+        assert await may_watch(f"game.{'0' * 32}") == 4403
+
+
+class TestTurns:
+    async def test_it_nudges_the_table_and_both_players_with_the_ply_and_nothing_else(
+        self, channel_layer
+    ):
+        game, people = await table_of()
+        bob, cookie = people["bob"]
+        topics = [events.game_topic(game.pk), events.user_topic(bob.pk)]
+        tab = socket("&".join(f"topic={topic}" for topic in topics), cookie=cookie)
+        await tab.connect()
+
+        await database_sync_to_async(play_turns)(game, 1)
+
+        heard = [await tab.receive_json_from() for _ in topics]
+        assert heard == [
+            {"topic": topics[0], "number": game.ply},
+            {"topic": topics[1], "number": 0},
+        ]
+        await tab.disconnect()
+
+    async def test_it_says_nothing_of_a_turn_that_was_refused(self, channel_layer):
+        game, people = await table_of()
+        tab = socket(f"topic={events.game_topic(game.pk)}")
+        await tab.connect()
+
+        with pytest.raises(Refusal):
+            await database_sync_to_async(turns.submit)(
+                game_id=game.pk, user=people["alice"][0], moves=["hello"], ply=game.ply
+            )
+
+        assert await tab.receive_nothing()
+        await tab.disconnect()

@@ -1,0 +1,326 @@
+"""Offers: made, answered, forgotten."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from accounts import blocks, sanctions
+from accounts.models import User
+from accounts.refusals import Conflict, Forbidden, NotFound, Unprocessable
+from engine import Proof
+from games.clocks import TimeControl
+from games.models import Game, Offer
+from games.models.secrets import DeckSecret
+from games.selectors import offers as selectors
+from games.services import endings, offers
+from tests.factories import GameFactory, OfferFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+BYTES = bytes(range(16))
+
+
+@pytest.fixture
+def offer(alice):
+    return OfferFactory(owner=alice)
+
+
+def guest():
+    user = UserFactory()
+    user.is_guest = True
+    user.save()
+    return user
+
+
+def lobby_for(user):
+    return [offer.pk for offer in selectors.lobby(user)]
+
+
+class TestMaking:
+    def test_it_commits_to_a_deck_under_the_id_of_the_game_to_be(self, alice):
+        offer = OfferFactory(owner=alice, entropy=BYTES)
+
+        secret = DeckSecret.objects.get(game_id=offer.pk)
+        proof = Proof(bytes(secret.seed), offer.pk.bytes, ())
+        assert offer.commitment == proof.commitment
+        assert bytes(secret.entropy) == BYTES
+
+    def test_it_makes_another_seed_each_time(self, alice):
+        OfferFactory(owner=alice)
+        OfferFactory(owner=alice)
+
+        assert len({bytes(secret.seed) for secret in DeckSecret.objects.all()}) == 2
+
+    @pytest.mark.parametrize(("reach", "days"), [("open", 7), ("personal", 14), ("link", 14)])
+    def test_it_is_kept_for_so_many_days(self, alice, bob, reach, days):
+        recipient = bob if reach == "personal" else None
+
+        offer = OfferFactory(owner=alice, reach=Offer.Reach(reach), recipient=recipient)
+
+        assert offer.expires_at - offer.made_at == days * DAY
+
+    def test_it_is_refused_to_oneself(self, alice):
+        with pytest.raises(Unprocessable, match="yourself"):
+            OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=alice)
+
+    def test_it_is_refused_to_a_guest_who_wants_it_rated(self, db):
+        with pytest.raises(Forbidden, match="need an account"):
+            OfferFactory(owner=guest(), is_rated=True)
+
+    def test_it_is_refused_to_who_may_not_play(self, alice):
+        sanctions.impose(user=alice, kind=sanctions.Kind.NO_PLAY, reason="stalling")
+
+        with pytest.raises(Forbidden, match="stalling"):
+            OfferFactory(owner=alice)
+
+    def test_it_is_refused_rated_to_who_may_not_play_rated(self, alice):
+        sanctions.impose(user=alice, kind=sanctions.Kind.NO_RATED_PLAY, reason="help")
+
+        OfferFactory(owner=alice)
+        with pytest.raises(Forbidden, match="help"):
+            OfferFactory(owner=alice, is_rated=True)
+
+    def test_it_ends_with_so_many_open(self, alice, monkeypatch):
+        monkeypatch.setattr(selectors, "MOST_OPEN_OFFERS", 2)
+        OfferFactory(owner=alice)
+        OfferFactory(owner=alice)
+
+        with pytest.raises(Unprocessable, match="2 offers open"):
+            OfferFactory(owner=alice)
+
+    def test_it_says_to_a_blocker_that_they_have_blocked(self, alice, bob):
+        blocks.block(owner=alice, blocked=bob)
+
+        with pytest.raises(Unprocessable, match="blocked"):
+            OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
+
+    def test_it_does_not_let_the_blocked_tell(self, alice, bob):
+        blocks.block(owner=bob, blocked=alice)
+
+        offer = OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
+
+        assert offer.status == "open"
+        assert selectors.made_to(bob) == []
+
+
+class TestLobby:
+    def test_it_shows_what_is_open_newest_first(self, alice, bob, charlie):
+        first, second = OfferFactory(owner=alice), OfferFactory(owner=bob)
+
+        assert lobby_for(charlie) == [second.pk, first.pk]
+
+    def test_it_shows_neither_personal_ones_nor_links(self, alice, bob, charlie):
+        OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
+        OfferFactory(owner=alice, reach=Offer.Reach.LINK)
+
+        assert lobby_for(charlie) == []
+
+    @pytest.mark.parametrize("blocker", ["alice", "bob"])
+    def test_it_keeps_those_apart_who_blocked_each_other(self, offer, alice, bob, blocker):
+        pair = (alice, bob) if blocker == "alice" else (bob, alice)
+        blocks.block(owner=pair[0], blocked=pair[1])
+
+        assert lobby_for(bob) == []
+
+    def test_it_forgets_an_offer_after_a_week(self, offer, bob, time_machine):
+        time_machine.move_to(timezone.now() + 7 * DAY)
+        User.objects.update(last_seen_at=timezone.now())
+
+        assert lobby_for(bob) == []
+
+    def test_it_forgets_an_offer_whose_owner_was_away_for_two_days(self, offer, bob, time_machine):
+        time_machine.move_to(timezone.now() + 2 * DAY)
+
+        assert lobby_for(bob) == []
+
+    def test_it_turns_pages_without_losing_one(self, alice, bob, monkeypatch):
+        monkeypatch.setattr(selectors, "LOBBY_PAGE", 2)
+        made = [OfferFactory(owner=alice).pk for _ in range(5)]
+        seen, before = [], None
+        while True:
+            page = selectors.lobby(bob, before=before)
+            seen += [offer.pk for offer in page[:2]]
+            if len(page) < 3:
+                break
+            before = (page[1].made_at, page[1].pk)
+
+        assert seen == made[::-1]
+
+
+class TestExpiring:
+    def test_it_closes_what_is_too_old_and_nothing_else(self, alice, bob, time_machine):
+        old = OfferFactory(owner=alice)
+        time_machine.move_to(timezone.now() + 7 * DAY)
+        User.objects.update(last_seen_at=timezone.now())
+        new = OfferFactory(owner=bob)
+
+        offers.expire()
+
+        statuses = dict(Offer.objects.values_list("pk", "status"))
+        assert statuses == {old.pk: "expired", new.pk: "open"}
+
+    def test_it_keeps_a_personal_offer_though_its_owner_is_away(self, alice, bob, time_machine):
+        OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
+        time_machine.move_to(timezone.now() + 13 * DAY)
+
+        offers.expire()
+
+        assert len(selectors.made_to(bob)) == 1
+
+    def test_it_can_be_renewed(self, offer, alice, bob, time_machine):
+        time_machine.move_to(timezone.now() + 8 * DAY)
+        offers.expire()
+
+        offers.renew(offer_id=offer.pk, user=alice)
+        offers.expire()
+
+        assert lobby_for(bob) == [offer.pk]
+
+
+class TestAnswering:
+    @pytest.fixture
+    def personal(self, alice, bob):
+        return OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
+
+    def test_it_is_declined_with_a_word(self, personal, bob):
+        offers.decline(offer_id=personal.pk, user=bob, answer="next week")
+
+        personal.refresh_from_db()
+        assert (personal.status, personal.answer) == ("declined", "next week")
+
+    def test_it_is_declined_by_nobody_else(self, offer, bob):
+        with pytest.raises(Forbidden):
+            offers.decline(offer_id=offer.pk, user=bob)
+
+    def test_it_is_not_known_to_a_stranger(self, personal, charlie):
+        for answer in (offers.accept, offers.decline, offers.withdraw, offers.renew):
+            with pytest.raises(NotFound):
+                answer(offer_id=personal.pk, user=charlie)
+
+    def test_it_is_withdrawn_by_its_owner_alone(self, offer, alice, bob):
+        with pytest.raises(Forbidden):
+            offers.withdraw(offer_id=offer.pk, user=bob)
+        offers.withdraw(offer_id=offer.pk, user=alice)
+
+        with pytest.raises(Conflict, match="no longer open"):
+            offers.accept(offer_id=offer.pk, user=bob)
+
+    def test_it_is_not_renewed_after_an_answer(self, personal, alice, bob):
+        offers.decline(offer_id=personal.pk, user=bob)
+
+        with pytest.raises(Conflict):
+            offers.renew(offer_id=personal.pk, user=alice)
+
+
+class TestAccepting:
+    def test_it_makes_a_game_with_the_same_id_and_terms(self, alice, bob):
+        time = TimeControl("turn", 5)
+        offer = OfferFactory(
+            owner=alice, time=time, is_private=True, absences_count=False, entropy=BYTES
+        )
+
+        game = offers.accept(offer_id=offer.pk, user=bob, entropy=BYTES)
+
+        assert game.pk == offer.pk
+        assert (game.time, game.is_private, game.absences_count) == (time, True, False)
+        assert game.commitment == offer.commitment
+        assert (game.offerer_bytes_from_browser, game.acceptor_bytes_from_browser) == (True, True)
+
+    @pytest.mark.parametrize(("seat", "names"), [("first", "alice bob"), ("second", "bob alice")])
+    def test_it_gives_the_seats_as_offered(self, alice, bob, seat, names):
+        game = GameFactory(users=[alice, bob], seat=Offer.Seat(seat))
+
+        seated = game.players.order_by("seat").values_list("user__username", flat=True)
+        assert " ".join(seated) == names
+
+    def test_it_lets_the_deck_decide_who_begins(self, alice, bob):
+        game = GameFactory(users=[alice, bob], seat=Offer.Seat.DECK)
+
+        secret = DeckSecret.objects.get(game_id=game.pk)
+        entropy = bytes(secret.entropy)
+        proof = Proof(bytes(secret.seed), game.pk.bytes, (entropy[:16], entropy[16:]))
+        assert game.players.get(user=alice).seat == proof.seat_of_offerer == game.seat_of_offerer
+
+    def test_it_says_when_the_site_made_the_bytes(self, alice, bob):
+        game = GameFactory(users=[alice, bob])
+
+        assert not game.acceptor_bytes_from_browser
+
+    def test_it_is_refused_to_the_owner(self, offer, alice):
+        with pytest.raises(Unprocessable, match="yourself"):
+            offers.accept(offer_id=offer.pk, user=alice)
+
+    def test_it_looks_gone_to_who_is_blocked(self, offer, alice, bob):
+        blocks.block(owner=alice, blocked=bob)
+
+        with pytest.raises(Conflict, match="no longer open"):
+            offers.accept(offer_id=offer.pk, user=bob)
+
+    def test_it_is_refused_to_a_guest_where_it_is_rated(self, alice):
+        offer = OfferFactory(owner=alice, is_rated=True)
+
+        with pytest.raises(Forbidden, match="need an account"):
+            offers.accept(offer_id=offer.pk, user=guest())
+
+    def test_it_is_open_to_a_guest_where_it_is_friendly(self, offer):
+        assert offers.accept(offer_id=offer.pk, user=guest()).is_running
+
+    @pytest.mark.parametrize("who", ["alice", "bob"])
+    def test_it_is_refused_where_either_plays_as_many_as_allowed(
+        self, offer, alice, bob, charlie, who, monkeypatch
+    ):
+        GameFactory(users=[alice if who == "alice" else bob, charlie])
+        monkeypatch.setattr(selectors, "MOST_RUNNING_GAMES", 1)
+
+        with pytest.raises(Forbidden, match=r"the most|another game just now"):
+            offers.accept(offer_id=offer.pk, user=bob)
+
+    def test_it_answers_the_second_click_with_the_same_game(self, offer, bob):
+        first = offers.accept(offer_id=offer.pk, user=bob)
+
+        assert offers.accept(offer_id=offer.pk, user=bob) == first
+
+    def test_it_tells_who_came_late(self, offer, bob, charlie):
+        offers.accept(offer_id=offer.pk, user=bob)
+
+        with pytest.raises(Conflict, match="faster"):
+            offers.accept(offer_id=offer.pk, user=charlie)
+
+
+class TestRematch:
+    @pytest.fixture
+    def over(self, alice, bob):
+        game = GameFactory(users=[alice, bob], turns=2, is_rated=True)
+        endings.resign(game_id=game.pk, user=alice)
+        return game
+
+    def test_it_waits_with_the_same_terms_and_other_seats(self, over, alice, bob):
+        offer = offers.rematch(game_id=over.pk, user=alice)
+
+        assert [waiting.pk for waiting in selectors.made_to(bob)] == [offer.pk]
+        assert (offer.time, offer.is_rated, offer.seat) == (over.time, True, "second")
+
+    def test_it_begins_when_both_have_asked(self, over, alice, bob):
+        offers.rematch(game_id=over.pk, user=alice)
+
+        game = offers.rematch(game_id=over.pk, user=bob)
+
+        assert isinstance(game, Game)
+        assert game.players.get(seat=0).user == bob
+
+    def test_it_is_one_offer_however_often_it_is_asked(self, over, alice):
+        first = offers.rematch(game_id=over.pk, user=alice)
+
+        assert offers.rematch(game_id=over.pk, user=alice) == first
+
+    def test_it_is_not_for_a_game_that_runs(self, alice, bob):
+        game = GameFactory(users=[alice, bob])
+
+        with pytest.raises(Conflict):
+            offers.rematch(game_id=game.pk, user=alice)
+
+    def test_it_is_not_for_strangers(self, over, charlie):
+        with pytest.raises(Forbidden):
+            offers.rematch(game_id=over.pk, user=charlie)

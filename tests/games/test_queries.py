@@ -1,0 +1,81 @@
+"""Pages ask the database as often for many games as for few."""
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from accounts.models import User
+from games.models import Game, Offer
+from games.services import endings, offers
+from tests.factories import GameFactory, OfferFactory, UserFactory, play_turns
+
+pytestmark = pytest.mark.django_db
+
+# The most that a page may ask, for somebody who is logged in.
+MOST = {"/play/": 16, "/offers/": 10, "table": 16, "moves": 7}
+
+
+@pytest.fixture
+def count(client, alice):
+    client.force_login(alice)
+    client.get("/play/")  # the first page of a session notes that somebody was seen
+
+    def queries(address):
+        with CaptureQueriesContext(connection) as captured:
+            assert client.get(address).status_code == 200
+        return len(captured)
+
+    return queries
+
+
+def grow(alice, bob):
+    """More of everything that these pages show."""
+    for _ in range(4):
+        GameFactory(users=[alice, UserFactory()], turns=3)
+        GameFactory(users=[bob, alice])
+        OfferFactory(owner=UserFactory(), note="hello")
+        OfferFactory(owner=alice)
+        OfferFactory(owner=UserFactory(), reach=Offer.Reach.PERSONAL, recipient=alice)
+        over = GameFactory(users=[alice, bob], turns=2)
+        endings.resign(game_id=over.pk, user=bob)
+    offers.expire()
+
+
+class TestPages:
+    @pytest.mark.parametrize("page", ["/play/", "/offers/"])
+    def test_it_is_constant_for_the_lists(self, count, alice, bob, page):
+        grow(alice, bob)
+        few = count(page)
+        grow(alice, bob)
+
+        assert count(page) == few <= MOST[page]
+
+    def test_it_is_constant_for_the_table(self, count, alice, bob):
+        game = GameFactory(users=[alice, bob], turns=2)
+        address = f"/games/{game.pk}/"
+        grow(alice, bob)
+        count(address)  # the first look at a position is noted
+        few = count(address)
+        play_turns(game, 20)
+        grow(alice, bob)
+        count(address)
+
+        assert count(address) == few <= MOST["table"]
+
+    def test_it_is_constant_for_the_list_of_moves(self, count, alice, bob):
+        game = GameFactory(users=[alice, bob], turns=2)
+        address = f"/games/{game.pk}/moves/"
+        few = count(address)
+        play_turns(game, 20)
+
+        assert count(address) == few <= MOST["moves"]
+
+    def test_it_is_bounded_for_a_visitor(self, client, alice, bob):
+        grow(alice, bob)
+
+        with CaptureQueriesContext(connection) as captured:
+            client.get("/play/")
+
+        assert len(captured) <= 3
+        assert User.objects.filter(is_guest=True).count() == 0
+        assert Game.objects.count() == 12

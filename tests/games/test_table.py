@@ -1,0 +1,357 @@
+"""The page of a game: what is shown, what is drafted, what is refused."""
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts import sanctions
+from engine import read_record, replay
+from engine.fairness import verify
+from games import positions
+from games.models import Game, Note
+from games.services import endings
+from tests.factories import GameFactory, play_turns
+from tests.games.scripted import play_script, scripted_game
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def game(alice, bob):
+    return GameFactory(users=[alice, bob])
+
+
+@pytest.fixture
+def page(game):
+    return f"/games/{game.pk}/"
+
+
+@pytest.fixture
+def at_table(client, alice):
+    """Alice's browser."""
+    client.force_login(alice)
+    return client
+
+
+def first_move(game, seat=0):
+    return positions.load(game).legal_moves(seat)[0].notation
+
+
+def assert_fresh_table(answer, game):
+    assert f'data-ply="{Game.objects.get(pk=game.pk).ply}"' in answer.content.decode()
+
+
+class TestWatching:
+    @pytest.mark.parametrize("who", ["alice", "bob", "charlie", None])
+    def test_it_is_open_to_all_where_the_game_is_public(self, client, page, who, request):
+        if who:
+            client.force_login(request.getfixturevalue(who))
+
+        assert client.get(page).status_code == 200
+
+    @pytest.mark.parametrize(
+        ("who", "status"), [("alice", 200), ("bob", 200), ("charlie", 404), (None, 404)]
+    )
+    @pytest.mark.parametrize("what", ["", "moves/", "record/"])
+    def test_it_is_for_the_two_alone_where_it_is_private(
+        self, client, alice, bob, who, status, what, request
+    ):
+        game = GameFactory(users=[alice, bob], is_private=True)
+        if who:
+            client.force_login(request.getfixturevalue(who))
+
+        assert client.get(f"/games/{game.pk}/{what}").status_code == status
+
+    def test_it_offers_a_stranger_nothing_to_do(self, client, page, charlie):
+        client.force_login(charlie)
+
+        text = client.get(page).content.decode()
+
+        assert "data-move" not in text
+        assert "<textarea" not in text
+        assert "/resign/" not in text
+
+    def test_it_has_no_page_for_a_game_that_does_not_exist(self, client, db):
+        assert client.get("/games/00000000-0000-4000-8000-000000000000/").status_code == 404
+
+    def test_it_is_never_kept_by_a_cache(self, client, page):
+        assert "no-store" in client.get(page)["Cache-Control"]
+
+
+class TestDrafting:
+    def test_it_shows_every_legal_move_to_who_has_the_word(self, at_table, page, game):
+        text = at_table.get(page).content.decode()
+
+        assert first_move(game) in text
+
+    def test_it_stores_nothing(self, at_table, page, game):
+        before = Game.objects.values().get(pk=game.pk)
+
+        answer = at_table.get(page, {"ply": game.ply, "draft": first_move(game)})
+
+        assert answer.status_code == 200
+        assert 'id="confirm"' in answer.content.decode()
+        assert Game.objects.values().get(pk=game.pk) == before
+        assert game.moves.count() == 2
+
+    def test_it_asks_for_the_rest_of_a_turn(self, client, alice, bob):
+        game, script = scripted_game("word-comes-back", alice, bob)
+        at = next(at for at, (_seat, moves) in enumerate(script) if len(moves) > 1)
+        play_script(game, script[:at], (alice, bob))
+        seat, moves = script[at]
+        client.force_login((alice, bob)[seat])
+
+        def confirmable(draft):
+            query = {"ply": game.ply, "draft": " ".join(draft)}
+            return 'id="confirm"' in client.get(f"/games/{game.pk}/", query).content.decode()
+
+        assert [confirmable(moves[:n]) for n in range(len(moves) + 1)] == [
+            *[False] * len(moves),
+            True,
+        ]
+
+    def test_it_drops_a_stale_draft_with_a_word(self, at_table, page, game):
+        answer = at_table.get(page, {"ply": 1, "draft": first_move(game)})
+
+        text = answer.content.decode()
+        assert answer.status_code == 200
+        assert "what you had chosen was put aside" in text
+        assert 'id="confirm"' not in text
+
+    @pytest.mark.parametrize("draft", ["nonsense", "RI@0,1^0", ">RI.RI.RI", "x" * 5000])
+    def test_it_says_what_is_wrong_with_a_draft(self, at_table, page, game, draft):
+        answer = at_table.get(page, {"ply": game.ply, "draft": draft})
+
+        assert answer.status_code == 422
+        assert_fresh_table(answer, game)
+
+    def test_it_ignores_the_draft_of_a_stranger(self, client, page, game):
+        answer = client.get(page, {"ply": game.ply, "draft": first_move(game)})
+
+        assert answer.status_code == 200
+        assert 'id="confirm"' not in answer.content.decode()
+
+
+class TestSubmitting:
+    def test_it_plays_the_turn_and_leads_back(self, at_table, page, game):
+        answer = at_table.post(page, {"ply": game.ply, "moves": first_move(game)})
+
+        assert answer["Location"] == page
+        assert game.moves.filter(seat=0).exists()
+
+    def test_it_answers_htmx_with_the_new_table(self, at_table, page, game):
+        form = {"ply": game.ply, "moves": first_move(game)}
+
+        answer = at_table.post(page, form, headers=HTMX)
+
+        assert answer.status_code == 200
+        assert answer["HX-Replace-Url"] == page
+        assert "<html" not in answer.content.decode()
+        assert_fresh_table(answer, game)
+
+
+def give_up(game):
+    endings.resign(game_id=game.pk, user=game.players.get(seat=1).user)
+
+
+def forbid_play(game):
+    user = game.players.get(seat=0).user
+    sanctions.impose(user=user, kind=sanctions.Kind.NO_PLAY, reason="stalling")
+
+
+class TestRefusals:
+    """Each with its status, its sentence and a fresh table, as a page and as a fragment."""
+
+    CASES = (
+        ("not your turn", 409, "It is not your turn.", {"who": "bob"}),
+        ("stale ply", 409, "The game has moved on", {"ply": "1"}),
+        ("illegal", 422, "to build", {"moves": "RI@0,1^0"}),
+        ("malformed", 400, "is not a move", {"moves": "hello"}),
+        ("empty", 400, "No move was sent", {"moves": ""}),
+        ("no ply", 400, "on which position", {"ply": "now"}),
+        ("too long", 400, "longer than any turn", {"moves": "RI-1 " * 300}),
+        ("oversized", 413, "That is too much at once", {"moves": "RI-1 " * 60_000}),
+        ("game over", 409, "This game is over (given up)", {"before": give_up}),
+        ("not a player", 403, "sit at this table", {"who": "charlie"}),
+        ("visitor", 403, "sit at this table", {"who": None}),
+        ("sanctioned", 403, "stalling", {"before": forbid_play}),
+        ("wrong method", 405, "with the form on this page", {"method": "put"}),
+        ("no CSRF token", 403, "Reload the page and try again", {"strict": True}),
+    )
+
+    @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "fragment"])
+    @pytest.mark.parametrize(
+        ("status", "sentence", "case"), [c[1:] for c in CASES], ids=[c[0] for c in CASES]
+    )
+    def test_it_says_why_and_shows_how_it_stands(
+        self, game, page, request, status, sentence, case, headers
+    ):
+        form = {"ply": case.get("ply", game.ply), "moves": case.get("moves", first_move(game))}
+        client = Client(enforce_csrf_checks=case.get("strict", False))
+        if who := case.get("who", "alice"):
+            client.force_login(request.getfixturevalue(who))
+        case.get("before", lambda game: None)(game)
+
+        answer = getattr(client, case.get("method", "post"))(page, form, headers=headers)
+
+        assert answer.status_code == status
+        assert sentence in answer.content.decode()
+        assert_fresh_table(answer, game)
+        if headers:
+            assert answer["HX-Retarget"] == "#notices"
+            assert "hx-swap-oob" in answer.content.decode()
+
+    def test_it_keeps_what_was_typed(self, at_table, page, game):
+        answer = at_table.post(page, {"ply": game.ply, "moves": "RI@0,1^0"})
+
+        assert 'value="RI@0,1^0"' in answer.content.decode()
+
+    def test_it_shows_nothing_of_a_private_game(self, client, alice, bob, charlie):
+        game = GameFactory(users=[alice, bob], is_private=True)
+        client.force_login(charlie)
+
+        answer = client.post(f"/games/{game.pk}/", {"ply": 2, "moves": "RI-1"})
+
+        assert answer.status_code == 404
+        assert "data-ply" not in answer.content.decode()
+
+
+class TestTwoSteps:
+    @pytest.mark.parametrize("what", ["resign", "abort", "draw"])
+    def test_it_does_nothing_at_the_first_step(self, at_table, page, game, what):
+        before = Game.objects.values().get(pk=game.pk)
+
+        assert at_table.get(f"{page}{what}/").status_code == 200
+        assert Game.objects.values().get(pk=game.pk) == before
+
+    def test_it_gives_up_at_the_second(self, at_table, page, game):
+        play_turns(game, 2)
+
+        assert at_table.post(f"{page}resign/")["Location"] == page
+        assert Game.objects.get(pk=game.pk).ending == "resigned"
+
+    def test_it_calls_off_at_the_second(self, at_table, page, game):
+        at_table.post(f"{page}abort/")
+
+        assert Game.objects.get(pk=game.pk).ending == "aborted"
+
+    def test_it_asks_for_a_draw_and_shows_the_question_to_the_other(
+        self, at_table, page, game, bob
+    ):
+        at_table.post(f"{page}draw/")
+        other = Client()
+        other.force_login(bob)
+
+        assert "asks for a draw" in other.get(page).content.decode()
+        other.post(f"{page}draw/answer/", {"answer": "yes"})
+        assert Game.objects.get(pk=game.pk).ending == "agreed"
+
+    @pytest.mark.parametrize("what", ["resign", "abort", "draw"])
+    @pytest.mark.parametrize("method", ["get", "post"])
+    def test_it_is_refused_to_a_stranger(self, client, page, charlie, what, method):
+        client.force_login(charlie)
+
+        assert getattr(client, method)(f"{page}{what}/").status_code == 403
+
+    @pytest.mark.parametrize("what", ["draw/answer", "day", "note", "rematch"])
+    def test_it_does_not_do_by_a_link_what_changes_something(self, at_table, page, what):
+        assert at_table.get(f"{page}{what}/").status_code == 405
+
+
+class TestNotes:
+    def test_it_keeps_a_note_for_its_writer_alone(self, at_table, page, game, bob):
+        at_table.post(f"{page}note/", {"text": "watch column three"})
+        other = Client()
+        other.force_login(bob)
+
+        assert "watch column three" in at_table.get(page).content.decode()
+        assert "watch column three" not in other.get(page).content.decode()
+
+    def test_it_replaces_the_old_one_and_forgets_an_empty_one(self, at_table, page):
+        at_table.post(f"{page}note/", {"text": "one"})
+        at_table.post(f"{page}note/", {"text": "two"})
+        assert [note.text for note in Note.objects.all()] == ["two"]
+
+        at_table.post(f"{page}note/", {"text": "  "})
+        assert not Note.objects.exists()
+
+    def test_it_refuses_a_novel(self, at_table, page):
+        assert at_table.post(f"{page}note/", {"text": "x" * 2001}).status_code == 422
+
+    def test_it_is_refused_to_a_stranger(self, client, page, charlie):
+        client.force_login(charlie)
+
+        assert client.post(f"{page}note/", {"text": "hm"}).status_code == 403
+
+
+class TestMoves:
+    def test_it_tells_every_move_in_words_with_its_time(self, at_table, page, game):
+        play_turns(game, 10)
+
+        text = at_table.get(f"{page}moves/").content.decode()
+
+        for notation in game.moves.values_list("notation", flat=True):
+            assert notation.replace(">", "&gt;") in text
+        assert "The Registry begins with" in text
+        assert f'datetime="{timezone.now():%Y-%m-%d}' in text
+
+    def test_it_says_you_to_the_reader(self, at_table, page, game, bob):
+        play_turns(game, 2)
+        other = Client()
+        other.force_login(bob)
+
+        assert "You put" in at_table.get(f"{page}moves/").content.decode()
+        assert "alice put" in other.get(f"{page}moves/").content.decode()
+
+
+class TestRecord:
+    def test_it_replays_while_the_game_runs_and_says_nothing_of_the_deck(self, client, page, game):
+        play_turns(game, 10)
+
+        record = read_record(client.get(f"{page}record/").content.decode())
+
+        assert len(list(replay(record))) == game.moves.count()
+        assert record.tags["Result"] == "*"
+        assert record.tags["Commitment"] == game.commitment
+        assert not {"Seed", "Entropy0", "Entropy1", "Winner"} & set(record.tags)
+
+    def test_it_verifies_when_the_game_is_over(self, client, page, game):
+        play_turns(game, 200)
+
+        record = read_record(client.get(f"{page}record/").content.decode())
+
+        assert verify(record) == 21
+        assert record.tags["Termination"] == "played"
+
+    @pytest.mark.parametrize(
+        ("end", "termination", "winner"),
+        [(endings.resign, "resigned", "1"), (endings.abort, "aborted", "-")],
+    )
+    def test_it_verifies_also_when_it_ended_early(
+        self, client, page, game, alice, end, termination, winner
+    ):
+        end(game_id=game.pk, user=alice)
+
+        record = read_record(client.get(f"{page}record/").content.decode())
+
+        assert verify(record) == 2
+        assert (record.tags["Termination"], record.tags["Winner"]) == (termination, winner)
+
+
+class TestFairness:
+    def test_it_shows_the_commitment_from_the_start(self, client, page, game):
+        assert game.commitment in client.get(page).content.decode()
+
+    def test_it_says_when_the_site_made_the_bytes(self, client, page):
+        assert "made by the site" in client.get(page).content.decode()
+
+    def test_it_shows_the_proof_when_the_game_is_over(self, client, page, game, alice):
+        endings.resign(game_id=game.pk, user=alice)
+        record = read_record(client.get(f"{page}record/").content.decode())
+
+        text = client.get(page).content.decode()
+
+        assert record.tags["Seed"] in text
+        assert record.tags["Entropy1"] in text
