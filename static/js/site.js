@@ -27,6 +27,16 @@
     if (event.detail.successful) notices.querySelectorAll(".bad").forEach((old) => old.remove());
   });
 
+  // What a reader has opened stays open when the part of the page around it is fetched anew.
+  const opened = new Set();
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    opened.clear();
+    detail.target.querySelectorAll("details[id][open]").forEach(({ id }) => opened.add(id));
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    opened.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
+  });
+
   // Sign-up keeps where somebody lives, so that days and hours are theirs. It can be changed.
   const zone = document.querySelector("form input[type=hidden][name=time_zone]");
   if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,0 +1,81 @@
+"""Two people with a browser each, who find each other and play."""
+
+import random
+import re
+
+from playwright.sync_api import expect
+
+from engine import check_tags, last_position, read_record
+from engine.fairness import verify
+
+
+def sit_down(open_page, **options):
+    """Two visitors at one table: one sends a link, the other follows it. Both become guests."""
+    first = open_page("/offers/new/", **options)
+    first.locator("[name=reach][value=link]").check()
+    first.locator("[name=seat]").select_option("first")
+    first.locator("main form button[type=submit]").last.click()
+    expect(first.page).to_have_url(re.compile(r"/offers/[0-9a-f-]{36}/$"))
+    second = open_page(first.locator("#link").input_value(), **options)
+    second.locator("form[action$='/accept/'] button").click()
+    expect(second.page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}/$"))
+    # The one who offered is led to the table by the offer's own page.
+    first.goto(second.url)
+    for page in (first, second):
+        expect(page.locator("html")).to_have_attribute("data-live", "on")
+    return first, second
+
+
+def ply_of(page):
+    return int(page.locator("#table").get_attribute("data-ply"))
+
+
+def is_to_move(page):
+    return page.locator("[data-move], [data-pick]").count() > 0
+
+
+def is_over(page):
+    return page.locator("#table[data-over]").count() > 0
+
+
+def settle(page):
+    """Wait until nothing is on its way."""
+    expect(page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+
+
+def take_turn(page, rng):
+    """Choose whatever the page offers until the turn can be confirmed, and confirm it."""
+    before = ply_of(page)
+    while not page.locator("#confirm").count():
+        controls = page.locator("[data-move]")
+        controls = controls if controls.count() else page.locator("[data-pick]")
+        chosen = controls.nth(rng.randrange(controls.count()))
+        with page.expect_response(lambda answer: "/games/" in answer.url):
+            chosen.dispatch_event("click")
+        settle(page)
+    page.locator("#confirm").click()
+    expect(page.locator("#table")).not_to_have_attribute("data-ply", str(before))
+    settle(page)
+
+
+def play_to_the_end(pages, seed=7, after_turn=lambda turn: None):
+    """Play on, each in their own browser, trusting that the pages follow each other live."""
+    rng, turn = random.Random(seed), 0
+    while not is_over(pages[0]):
+        mover = next(page for page in pages if is_to_move(page))
+        take_turn(mover, rng)
+        turn += 1
+        ply = str(ply_of(mover))
+        after_turn(turn)
+        for page in pages:
+            expect(page.locator("#table")).to_have_attribute("data-ply", ply)
+    return turn
+
+
+def record_of(page):
+    """The game as a record, held against the rules and the deck's proof."""
+    address = page.url.split("?")[0]
+    record = read_record(page.request.get(f"{address}record/").text())
+    check_tags(record, last_position(record))
+    assert verify(record) == sum(move.startswith(">") for move in record.moves)
+    return record
