@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.models import FormerName, Preferences, User
@@ -20,6 +21,23 @@ def find_player(name: str) -> User | None:
     """Whoever bears this name, whatever its case, or bore it until lately."""
     bearer = User.objects.filter(username__iexact=name, is_active=True).first()
     return bearer or _former_bearer(name)
+
+
+def find_by_login(login: str) -> User | None:
+    """Whom somebody means who logs in by a name or an address. No name has an @ in it.
+
+    One query, whether or not there is such a person: how many there are must not tell.
+    """
+    if "@" in login:
+        return find_by_address(login)
+    return User.objects.filter(username__iexact=login).first()
+
+
+def find_by_address(email: str) -> User | None:
+    """Whoever has confirmed this address, or else whoever claimed it first."""
+    claims = EmailAddress.objects.filter(email=email.lower()).select_related("user")
+    claim = claims.order_by("-verified", "pk").first()
+    return claim.user if claim else None
 
 
 def is_kept_for_another(name: str, person: User | None = None) -> bool:
