@@ -5,7 +5,7 @@ none of their games.
 """
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
@@ -13,7 +13,15 @@ from allauth.usersessions.models import UserSession
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import Absence, Block, FormerName, Preferences, Sanction, User
+from accounts.models import (
+    Absence,
+    Block,
+    DataExport,
+    FormerName,
+    Preferences,
+    Sanction,
+    User,
+)
 
 TIME_TO_THINK = timedelta(days=7)
 
@@ -21,15 +29,16 @@ TIME_TO_THINK = timedelta(days=7)
 # is not decided here.
 DELETED = (
     EmailAddress, Authenticator, UserSession, FormerName, Preferences, Absence, Sanction,
+    DataExport,
 )  # fmt: skip
 
 
-def ask_to_leave(user: User) -> datetime:
-    """Note the wish; from the returned moment on it is carried out."""
+def ask_to_leave(user: User) -> bool:
+    """Note the wish, to be carried out after a week; False for one that was noted before."""
     due = timezone.now() + TIME_TO_THINK
-    User.objects.filter(pk=user.pk, leaving_at=None).update(leaving_at=due)
+    noted = User.objects.filter(pk=user.pk, leaving_at=None).update(leaving_at=due)
     user.refresh_from_db(fields=["leaving_at"])
-    return user.leaving_at or due
+    return bool(noted)
 
 
 def stay(user: User) -> None:

@@ -198,3 +198,39 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.user_id}"
+
+
+class DataExport(models.Model):
+    """All that the site knows of somebody, gathered for them alone; see games' data exports.
+
+    It is running until it is finished or has failed.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="data_exports")
+    asked_at = models.DateTimeField(default=timezone.now)
+    # How far it is, when that was last noted, and how often it was begun.
+    done = models.PositiveSmallIntegerField(default=0)
+    total = models.PositiveSmallIntegerField(default=0)
+    noted_at = models.DateTimeField(default=timezone.now)
+    tries = models.PositiveSmallIntegerField(default=0)
+    failed_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    # In the database, for the page that hands it out may run on another machine.
+    archive = models.BinaryField(null=True)
+    size = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["user"],
+                condition=models.Q(finished_at=None, failed_at=None),
+                name="data_export_runs_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"data of {self.user_id}"
+
+    @property
+    def is_running(self) -> bool:
+        return self.finished_at is None and self.failed_at is None

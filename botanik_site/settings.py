@@ -227,6 +227,10 @@ CELERY_BEAT_SCHEDULE = {
         "task": "accounts.tasks.forget_former_names",
         "schedule": 24 * 60 * 60,
     },
+    "tend data exports": {
+        "task": "games.tasks.tend_data_exports",
+        "schedule": 10 * 60,
+    },
 }
 
 # --- People ----------------------------------------------------------------------------------

@@ -11,3 +11,19 @@ def answer_live_check(check_id: str) -> None:
     from games.services import live_checks  # noqa: PLC0415 - services queue tasks
 
     live_checks.answer(UUID(check_id))
+
+
+@shared_task
+def gather_data(export_id: int) -> None:
+    """Gather somebody's data. Safe to run late or twice."""
+    from games.services import data_exports  # noqa: PLC0415 - services queue tasks
+
+    data_exports.gather(export_id)
+
+
+@shared_task
+def tend_data_exports() -> None:
+    """Remove old data exports, and begin again those that stopped. Safe to run late or twice."""
+    from games.services import data_exports  # noqa: PLC0415 - services queue tasks
+
+    data_exports.tend()

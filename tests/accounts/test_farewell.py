@@ -64,10 +64,12 @@ class TestFarewell:
         assert User.objects.get(pk=known.pk).is_active
 
     def test_it_is_not_put_off_by_asking_twice(self, known, time_machine):
-        first = ask_to_leave(known)
+        ask_to_leave(known)
+        first = known.leaving_at
         time_machine.move_to(timezone.now() + timedelta(days=3))
 
-        assert ask_to_leave(known) == first
+        assert not ask_to_leave(known)
+        assert known.leaving_at == first
 
     def test_it_leaves_nothing_personal_in_any_table(self, gone):
         tables = apps.get_models(include_auto_created=True)
@@ -140,6 +142,22 @@ class TestPage:
         client.post(self.PAGE, {"wish": "stay"})
         verified_alice.refresh_from_db()
         assert verified_alice.leaving_at is None
+
+    def test_it_mails_the_date_and_the_way_back_once(self, client, verified_alice, mails):
+        client.post("/account/reauthenticate/", {"password": PASSWORD})
+
+        client.post(self.PAGE, {"wish": "leave"})
+        client.post(self.PAGE, {"wish": "leave"})
+        client.post(self.PAGE, {"wish": "stay"})
+        client.post(self.PAGE, {"wish": "leave"})
+
+        verified_alice.refresh_from_db()
+        letters = [mail for mail in mails(3) if mail.subject == "You have asked to leave"]
+        assert [mail.to for mail in letters] == [[verified_alice.email]] * 2
+        assert f"{verified_alice.leaving_at.day}, {verified_alice.leaving_at.year}" in (
+            letters[0].body
+        )
+        assert f"{self.PAGE}\n" in letters[0].body
 
     def test_it_does_nothing_without_the_password(self, client, verified_alice):
         client.post(self.PAGE, {"wish": "leave"})

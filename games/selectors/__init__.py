@@ -1,0 +1,1 @@
+"""Everything that looks something up: one module for each subject."""
