@@ -10,6 +10,8 @@ from datetime import timedelta
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils import timezone
 
@@ -31,6 +33,8 @@ DELETED = (
     EmailAddress, Authenticator, UserSession, FormerName, Preferences, Absence, Sanction,
     DataExport,
 )  # fmt: skip
+# What somebody did as staff stays on record, under their row without a name.
+KEPT = (LogEntry,)
 
 
 def ask_to_leave(user: User) -> bool:
@@ -66,6 +70,9 @@ def forget(user_id: int) -> None:
         model.objects.filter(user=person).delete()
     Block.objects.filter(owner=person).delete()
     Block.objects.filter(blocked=person).delete()
+    LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(User), object_id=str(person.pk)
+    ).update(object_repr="")
     person.username = f"deleted-{secrets.token_hex(6)}"
     person.email = person.about = person.country = person.pronouns = person.languages = ""
     person.time_zone = "UTC"

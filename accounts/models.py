@@ -27,12 +27,12 @@ class User(AbstractUser):
         validators=[is_well_formed],
     )
     # Without credentials: somebody who tries the site first, see accounts/guests.py.
-    is_guest = models.BooleanField(default=False)
+    is_guest = models.BooleanField(_("guest"), default=False)
     # Noted at most once in ten minutes, see accounts/last_seen.py.
-    last_seen_at = models.DateTimeField(default=timezone.now)
+    last_seen_at = models.DateTimeField(_("last seen"), default=timezone.now)
     # When somebody who asked to be forgotten will be, see accounts/farewell.py.
-    leaving_at = models.DateTimeField(null=True, blank=True)
-    renamed_at = models.DateTimeField(null=True, blank=True)
+    leaving_at = models.DateTimeField(_("leaves for good"), null=True, blank=True)
+    renamed_at = models.DateTimeField(_("last renamed"), null=True, blank=True)
 
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
 
@@ -48,6 +48,8 @@ class User(AbstractUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
 
     class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
         constraints = (
             models.UniqueConstraint(
                 Lower("username"),
@@ -177,12 +179,14 @@ class Sanction(models.Model):
         NO_RATED_PLAY = "no-rated-play", _("no rated play")
         NO_CHAT = "no-chat", _("no chat")
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
-    kind = models.CharField(max_length=20, choices=Kind)
-    reason = models.TextField(max_length=500)
-    begins_at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="sanctions", verbose_name=_("username")
+    )
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
+    reason = models.TextField(_("reason"), max_length=500)
+    begins_at = models.DateTimeField(_("begins"), auto_now_add=True)
     # None: until somebody lifts it.
-    ends_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
 
     class Meta:
         constraints = (

@@ -14,6 +14,7 @@ from zipfile import ZIP_DEFLATED, ZipFile
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import models, transaction
 from django.db.models import F, Q
@@ -83,7 +84,8 @@ FILES = (
     Rows("sanctions", Sanction, ("kind", "reason", "begins_at", "ends_at")),
     Rows("data_exports", DataExport, ("asked_at", "finished_at")),
 )
-MODELS_LEFT_OUT: tuple[type[models.Model], ...] = ()
+# What staff did concerns others.
+MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry,)
 
 
 @transaction.atomic

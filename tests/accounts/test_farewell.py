@@ -5,14 +5,15 @@ from datetime import timedelta
 import pytest
 from allauth.mfa.models import Authenticator
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.sessions.models import Session
 from django.db import models
 from django.test import Client
 from django.utils import timezone
 
 from accounts import absences, blocks, sanctions
-from accounts.farewell import DELETED, TIME_TO_THINK, ask_to_leave, carry_out_farewells, stay
-from accounts.models import Block, Preferences, User
+from accounts.farewell import DELETED, KEPT, TIME_TO_THINK, ask_to_leave, carry_out_farewells, stay
+from accounts.models import Block, DataExport, Preferences, User
 from accounts.services import change_username
 from tests.accounts.conftest import PASSWORD
 
@@ -34,6 +35,8 @@ def known(verified_alice, bob, client, log_in, worker):
     Preferences.objects.create(user=alice)
     Authenticator.objects.create(user=alice, type="totp", data={"secret": "alice"})
     change_username(user=alice, name="alice2")
+    LogEntry.objects.log_actions(bob.pk, [alice], CHANGE, "Changed.", single_object=True)
+    DataExport.objects.create(user=alice, archive=b"alice")
     return alice
 
 
@@ -108,7 +111,7 @@ class TestFarewell:
         }
 
         # A block points at two people; both ends are removed by name.
-        assert pointing == {*DELETED, Block}
+        assert pointing == {*DELETED, *KEPT, Block}
 
     def test_it_knows_every_column_of_a_person(self):
         """A new column makes this fail, until farewell.forget says what becomes of it."""
