@@ -3,6 +3,9 @@
 from datetime import datetime, timedelta
 
 from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import FormerName, Preferences, User
@@ -58,6 +61,18 @@ def preferences_of(user: User) -> Preferences:
     found = Preferences.objects.filter(user=user).first() or Preferences(user=user)
     found.notices = wishes(found.notices)
     return found
+
+
+def running_sessions(user: User) -> list[UserSession]:
+    """Where somebody is logged in, oldest first: two queries, however many there are."""
+    seen = UserSession.objects.filter(user=user).order_by("created_at", "pk")
+    stored = Session.objects.filter(
+        session_key__in=seen.order_by().values("session_key"), expire_date__gt=timezone.now()
+    )
+    # One with another hash was ended from elsewhere; see User._get_session_auth_hash.
+    wanted = user.get_session_auth_hash()
+    running = {row.pk for row in stored if row.get_decoded().get(HASH_SESSION_KEY) == wanted}
+    return [session for session in seen if session.session_key in running]
 
 
 def _former_bearer(name: str) -> User | None:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("account/email/", addresses.AddressView.as_view(), name="address"),
     path("account/absences/", absences.list_absences, name="absences"),
     path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
+    path("account/sessions/", sessions.SessionsView.as_view(), name="sessions"),
     path("account/sessions/<int:session_id>/end/", sessions.end_session, name="end_session"),
     path("account/blocks/", blocks.list_blocks, name="blocks"),
     path("account/leave/", farewell.leave, name="leave"),
