@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_accounts import PASSWORD, fill, press
+from tests.browser.people import PASSWORD, fill, press
 
 MAKE = """
 from allauth.account.models import EmailAddress
