@@ -11,6 +11,7 @@ from django.contrib import admin
 from django.contrib.auth.models import Group
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from accounts import sanctions, selectors
@@ -77,9 +78,9 @@ class UserAdmin(StaffAdmin):
 class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
     """Whom, what, why and for how long."""
 
-    username = forms.CharField(label=_("username"), max_length=20)
+    username = forms.CharField(label=capfirst(_("username")), max_length=20)
     days = forms.IntegerField(
-        label=_("days"),
+        label=capfirst(_("days")),
         min_value=1,
         max_value=3650,
         required=False,

@@ -76,7 +76,7 @@ def forget(user_id: int) -> None:
     person.username = f"deleted-{secrets.token_hex(6)}"
     person.email = person.about = person.country = person.pronouns = person.languages = ""
     person.time_zone = "UTC"
-    person.is_active = False
+    person.is_active = person.is_staff = person.is_superuser = False
     person.last_login = None
     person.session_generation += 1
     person.set_unusable_password()

@@ -7,6 +7,8 @@ from django.utils.translation import gettext as _
 
 
 class AddressView(EmailView):
+    """Says so when a link is not sent again."""
+
     def _action_send(self, request: HttpRequest) -> None:
         """Send the link again; an address gets one every few minutes, and its owner is told so."""
         super()._action_send(request)

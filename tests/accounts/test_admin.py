@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts import sanctions
 from accounts.models import Sanction, User
-from tests.accounts.conftest import PASSWORD
+from tests.accounts.conftest import PASSWORD, link_in
 from tests.factories import UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,18 @@ class TestDoor:
         client.post("/admin/login/", {"username": "bob", "password": PASSWORD})
 
         assert "_auth_user_id" not in client.session
+
+    def test_it_lets_the_first_superuser_in_once_the_address_is_confirmed(
+        self, client, log_in, mails
+    ):
+        User.objects.create_superuser("first", "first@botanik.example", PASSWORD)
+
+        log_in(login="first")
+        assert client.get("/admin/").status_code == 302
+        client.post(link_in(mails(1)[0]))
+        log_in(login="first")
+
+        assert client.get("/admin/").status_code == 200
 
     def test_it_lets_staff_in(self, staff):
         assert staff.get("/admin/").status_code == 200

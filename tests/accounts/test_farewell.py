@@ -88,6 +88,16 @@ class TestFarewell:
         assert not person.is_active
         assert User.objects.get(pk=bob.pk).username == "bob"
 
+    def test_it_leaves_no_powers_behind(self, known, time_machine):
+        User.objects.filter(pk=known.pk).update(is_staff=True, is_superuser=True)
+        ask_to_leave(known)
+        time_machine.move_to(timezone.now() + TIME_TO_THINK)
+
+        carry_out_farewells()
+
+        assert not User.objects.filter(is_staff=True).exists()
+        assert not User.objects.filter(is_superuser=True).exists()
+
     def test_it_lets_nobody_in(self, gone, log_in):
         client = Client()
         log_in(client=client, login="alice2")
