@@ -1,24 +1,43 @@
 """Where our wishes differ from allauth's."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.models import UserSession
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext as _
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
 
 from accounts import sanctions, selectors, tasks
 from accounts.http import client_address
 from accounts.models import Preferences, User
 from accounts.remembering import remember
 
+# One sentence whether a name or an address was typed, and whether or not there is such an account.
+MISMATCH = _(
+    "The name or address and the password do not go together. Look at both, and try again."
+)
+
 
 class Adapter(DefaultAccountAdapter):
     """Counts rate limits by the client's real address, sends mails in the background, and tells
     people of sign-ins that may not be theirs.
     """
+
+    error_messages: ClassVar[dict[str, Promise]] = {
+        **DefaultAccountAdapter.error_messages,
+        "duplicate_email": _("This is your address already."),
+        "email_password_mismatch": MISMATCH,
+        "incorrect_password": _("That is not your password. Try again."),
+        "too_many_login_attempts": _(
+            "That was tried too often. Wait five minutes, or choose a new password."
+        ),
+        "username_password_mismatch": MISMATCH,
+        "username_taken": _("This name is taken."),
+    }
 
     def get_client_ip(self, request: HttpRequest) -> str:
         return client_address(request)
@@ -62,6 +81,18 @@ class Adapter(DefaultAccountAdapter):
         if is_new:
             self.send_notification_mail("account/email/new_sign_in", user)
         return response
+
+
+class MfaAdapter(DefaultMFAAdapter):
+    """Says in our own words what is wrong with a code."""
+
+    error_messages: ClassVar[dict[str, Promise]] = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": _(
+            "That code does not fit. Your app shows a new one every half minute: type the one that"
+            " is there now."
+        ),
+    }
 
 
 def _is_known_browser(request: HttpRequest, user: User) -> bool:

@@ -5,15 +5,25 @@ none of their games.
 """
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.contrib.admin.models import LogEntry
+from django.contrib.contenttypes.models import ContentType
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import Absence, Block, FormerName, Preferences, Sanction, User
+from accounts.models import (
+    Absence,
+    Block,
+    DataExport,
+    FormerName,
+    Preferences,
+    Sanction,
+    User,
+)
 
 TIME_TO_THINK = timedelta(days=7)
 
@@ -21,15 +31,18 @@ TIME_TO_THINK = timedelta(days=7)
 # is not decided here.
 DELETED = (
     EmailAddress, Authenticator, UserSession, FormerName, Preferences, Absence, Sanction,
+    DataExport,
 )  # fmt: skip
+# What somebody did as staff stays on record, under their row without a name.
+KEPT = (LogEntry,)
 
 
-def ask_to_leave(user: User) -> datetime:
-    """Note the wish; from the returned moment on it is carried out."""
+def ask_to_leave(user: User) -> bool:
+    """Note the wish, to be carried out after a week; False for one that was noted before."""
     due = timezone.now() + TIME_TO_THINK
-    User.objects.filter(pk=user.pk, leaving_at=None).update(leaving_at=due)
+    noted = User.objects.filter(pk=user.pk, leaving_at=None).update(leaving_at=due)
     user.refresh_from_db(fields=["leaving_at"])
-    return user.leaving_at or due
+    return bool(noted)
 
 
 def stay(user: User) -> None:
@@ -57,10 +70,13 @@ def forget(user_id: int) -> None:
         model.objects.filter(user=person).delete()
     Block.objects.filter(owner=person).delete()
     Block.objects.filter(blocked=person).delete()
+    LogEntry.objects.filter(
+        content_type=ContentType.objects.get_for_model(User), object_id=str(person.pk)
+    ).update(object_repr="")
     person.username = f"deleted-{secrets.token_hex(6)}"
     person.email = person.about = person.country = person.pronouns = person.languages = ""
     person.time_zone = "UTC"
-    person.is_active = False
+    person.is_active = person.is_staff = person.is_superuser = False
     person.last_login = None
     person.session_generation += 1
     person.set_unusable_password()

@@ -28,12 +28,12 @@ class User(AbstractUser):
         validators=[is_well_formed],
     )
     # Without credentials: somebody who tries the site first, see accounts/guests.py.
-    is_guest = models.BooleanField(default=False)
+    is_guest = models.BooleanField(_("guest"), default=False)
     # Noted at most once in ten minutes, see accounts/last_seen.py.
-    last_seen_at = models.DateTimeField(default=timezone.now)
+    last_seen_at = models.DateTimeField(_("last seen"), default=timezone.now)
     # When somebody who asked to be forgotten will be, see accounts/farewell.py.
-    leaving_at = models.DateTimeField(null=True, blank=True)
-    renamed_at = models.DateTimeField(null=True, blank=True)
+    leaving_at = models.DateTimeField(_("leaves for good"), null=True, blank=True)
+    renamed_at = models.DateTimeField(_("last renamed"), null=True, blank=True)
 
     time_zone = models.CharField(_("time zone"), max_length=50, default="UTC")
 
@@ -49,6 +49,8 @@ class User(AbstractUser):
     REQUIRED_FIELDS: ClassVar[list[str]] = ["email"]
 
     class Meta:
+        verbose_name = _("person")
+        verbose_name_plural = _("people")
         constraints = (
             models.UniqueConstraint(
                 Lower("username"),
@@ -188,12 +190,14 @@ class Sanction(models.Model):
         NO_RATED_PLAY = "no-rated-play", _("no rated play")
         NO_CHAT = "no-chat", _("no chat")
 
-    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="sanctions")
-    kind = models.CharField(max_length=20, choices=Kind)
-    reason = models.TextField(max_length=500)
-    begins_at = models.DateTimeField(auto_now_add=True)
+    user = models.ForeignKey(
+        User, on_delete=models.CASCADE, related_name="sanctions", verbose_name=_("username")
+    )
+    kind = models.CharField(_("kind"), max_length=20, choices=Kind)
+    reason = models.TextField(_("reason"), max_length=500)
+    begins_at = models.DateTimeField(_("begins"), auto_now_add=True)
     # None: until somebody lifts it.
-    ends_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
 
     class Meta:
         constraints = (
@@ -209,3 +213,39 @@ class Sanction(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} for {self.user_id}"
+
+
+class DataExport(models.Model):
+    """All that the site knows of somebody, gathered for them alone; see games' data exports.
+
+    It is running until it is finished or has failed.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="data_exports")
+    asked_at = models.DateTimeField(default=timezone.now)
+    # How far it is, when that was last noted, and how often it was begun.
+    done = models.PositiveSmallIntegerField(default=0)
+    total = models.PositiveSmallIntegerField(default=0)
+    noted_at = models.DateTimeField(default=timezone.now)
+    tries = models.PositiveSmallIntegerField(default=0)
+    failed_at = models.DateTimeField(null=True, blank=True)
+    finished_at = models.DateTimeField(null=True, blank=True)
+    # In the database, for the page that hands it out may run on another machine.
+    archive = models.BinaryField(null=True)
+    size = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=["user"],
+                condition=models.Q(finished_at=None, failed_at=None),
+                name="data_export_runs_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"data of {self.user_id}"
+
+    @property
+    def is_running(self) -> bool:
+        return self.finished_at is None and self.failed_at is None

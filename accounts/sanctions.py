@@ -35,9 +35,11 @@ def impose(*, user: User, kind: Kind, reason: str, lasts: timedelta | None = Non
 
 
 def lift(sanction: Sanction) -> None:
-    """End a sanction now. It stays on record."""
-    sanction.ends_at = timezone.now()
-    sanction.save(update_fields=["ends_at"])
+    """End a sanction now, unless it is over already. It stays on record."""
+    now = timezone.now()
+    running = Q(ends_at=None) | Q(ends_at__gt=now)
+    Sanction.objects.filter(running, pk=sanction.pk).update(ends_at=now)
+    sanction.refresh_from_db(fields=["ends_at"])
 
 
 def in_force(user: User, *, at: datetime | None = None) -> QuerySet[Sanction]:

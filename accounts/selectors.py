@@ -2,6 +2,10 @@
 
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
+from allauth.usersessions.models import UserSession
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.utils import timezone
 
 from accounts.models import FormerName, Preferences, User
@@ -22,6 +26,23 @@ def find_player(name: str) -> User | None:
     return bearer or _former_bearer(name)
 
 
+def find_by_login(login: str) -> User | None:
+    """Whom somebody means who logs in by a name or an address. No name has an @ in it.
+
+    One query, whether or not there is such a person: how many there are must not tell.
+    """
+    if "@" in login:
+        return find_by_address(login)
+    return User.objects.filter(username__iexact=login).first()
+
+
+def find_by_address(email: str) -> User | None:
+    """Whoever has confirmed this address, or else whoever claimed it first."""
+    claims = EmailAddress.objects.filter(email=email.lower()).select_related("user")
+    claim = claims.order_by("-verified", "pk").first()
+    return claim.user if claim else None
+
+
 def is_kept_for_another(name: str, person: User | None = None) -> bool:
     """Whether this name still leads to somebody else who gave it up."""
     bearer = _former_bearer(name)
@@ -40,6 +61,18 @@ def preferences_of(user: User) -> Preferences:
     found = Preferences.objects.filter(user=user).first() or Preferences(user=user)
     found.notices = wishes(found.notices)
     return found
+
+
+def running_sessions(user: User) -> list[UserSession]:
+    """Where somebody is logged in, oldest first: two queries, however many there are."""
+    seen = UserSession.objects.filter(user=user).order_by("created_at", "pk")
+    stored = Session.objects.filter(
+        session_key__in=seen.order_by().values("session_key"), expire_date__gt=timezone.now()
+    )
+    # One with another hash was ended from elsewhere; see User._get_session_auth_hash.
+    wanted = user.get_session_auth_hash()
+    running = {row.pk for row in stored if row.get_decoded().get(HASH_SESSION_KEY) == wanted}
+    return [session for session in seen if session.session_key in running]
 
 
 def _former_bearer(name: str) -> User | None:

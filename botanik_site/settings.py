@@ -68,6 +68,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 # --- Parts -----------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "daphne",  # before staticfiles, so that runserver serves sockets too
+    "django.contrib.admin",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -236,14 +237,22 @@ CELERY_BEAT_SCHEDULE = {
         "task": "accounts.tasks.forget_former_names",
         "schedule": 24 * 60 * 60,
     },
+    "tend data exports": {
+        "task": "games.tasks.tend_data_exports",
+        "schedule": 10 * 60,
+    },
 }
 
 # --- People ----------------------------------------------------------------------------------
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+AUTHENTICATION_BACKENDS = ["accounts.backend.Backend"]
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "games:play"
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_FORMS = {
+    "signup": "accounts.entrance.SignupForm",
+    "reset_password": "accounts.entrance.ResetPasswordForm",
+}
 ACCOUNT_LOGIN_METHODS = {"username", "email"}
 ACCOUNT_SIGNUP_FORM_CLASS = "accounts.signup.SignupExtras"
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
@@ -254,9 +263,12 @@ ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = False
 ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+# Django's own asks nothing of the database; with one address, allauth's knows no more than it.
+ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - no password
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
+MFA_ADAPTER = "accounts.adapter.MfaAdapter"
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Botanik"

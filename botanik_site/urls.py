@@ -1,7 +1,10 @@
 """The routes of the site."""
 
+from allauth.account.decorators import secure_admin_login
 from django.conf import settings
+from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
+from django.views.generic import RedirectView
 
 from botanik_site import errors
 from botanik_site.mailbox import mailbox
@@ -10,6 +13,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("games.urls")),
     path("", include("accounts.urls")),
     path("account/", include("allauth.urls")),
+    # Staff come in by the same door as everybody, and change their password where everybody does.
+    path("admin/login/", secure_admin_login(admin.site.login)),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
+    path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
 if settings.MAIL_PAGE:

@@ -27,3 +27,19 @@ def expire_offers() -> None:
     from games.services import offers  # noqa: PLC0415
 
     offers.expire()
+
+
+@shared_task
+def gather_data(export_id: int) -> None:
+    """Gather somebody's data. Safe to run late or twice."""
+    from games.services import data_exports  # noqa: PLC0415 - services queue tasks
+
+    data_exports.gather(export_id)
+
+
+@shared_task
+def tend_data_exports() -> None:
+    """Remove old data exports, and begin again those that stopped. Safe to run late or twice."""
+    from games.services import data_exports  # noqa: PLC0415 - services queue tasks
+
+    data_exports.tend()

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import home, live_checks, offers, profiles, tables
+from games.views import data_exports, home, live_checks, offers, profiles, tables
 
 app_name = "games"
 urlpatterns = [
@@ -28,6 +28,8 @@ urlpatterns = [
     path("games/<uuid:game_id>/day/", tables.give_day, name="give_day"),
     path("games/<uuid:game_id>/note/", tables.write_note, name="write_note"),
     path("games/<uuid:game_id>/rematch/", tables.rematch, name="rematch"),
+    path("account/data/", data_exports.page, name="data_exports"),
+    path("account/data/<int:export_id>/", data_exports.download, name="data_export"),
     path("live/", live_checks.new, name="new_live_check"),
     path("live/<uuid:check_id>/", live_checks.detail, name="live_check"),
     path("live/<uuid:check_id>/ask/", live_checks.ask, name="ask_live_check"),

@@ -1,5 +1,6 @@
 """The page on which somebody leaves, or stays after all."""
 
+from allauth.account.adapter import get_adapter
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -22,7 +23,8 @@ def leave(request: HttpRequest) -> HttpResponse:
         if request.POST.get("wish") == "stay":
             farewell.stay(request.user)
             messages.success(request, _("How good that you stay."))
-        else:
-            farewell.ask_to_leave(request.user)
+        elif farewell.ask_to_leave(request.user):
+            words = {"when": request.user.leaving_at}
+            get_adapter().send_notification_mail("account/email/leaving", request.user, words)
         return redirect("accounts:leave")
     return render(request, "accounts/leave.html")

@@ -5,14 +5,15 @@ from datetime import timedelta
 import pytest
 from allauth.mfa.models import Authenticator
 from django.apps import apps
+from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.sessions.models import Session
 from django.db import models
 from django.test import Client
 from django.utils import timezone
 
 from accounts import absences, blocks, sanctions
-from accounts.farewell import DELETED, TIME_TO_THINK, ask_to_leave, carry_out_farewells, stay
-from accounts.models import Block, Preferences, User
+from accounts.farewell import DELETED, KEPT, TIME_TO_THINK, ask_to_leave, carry_out_farewells, stay
+from accounts.models import Block, DataExport, Preferences, User
 from accounts.services import change_username
 from tests.accounts.conftest import PASSWORD
 
@@ -34,6 +35,8 @@ def known(verified_alice, bob, client, log_in, worker):
     Preferences.objects.create(user=alice)
     Authenticator.objects.create(user=alice, type="totp", data={"secret": "alice"})
     change_username(user=alice, name="alice2")
+    LogEntry.objects.log_actions(bob.pk, [alice], CHANGE, "Changed.", single_object=True)
+    DataExport.objects.create(user=alice, archive=b"alice")
     return alice
 
 
@@ -64,10 +67,12 @@ class TestFarewell:
         assert User.objects.get(pk=known.pk).is_active
 
     def test_it_is_not_put_off_by_asking_twice(self, known, time_machine):
-        first = ask_to_leave(known)
+        ask_to_leave(known)
+        first = known.leaving_at
         time_machine.move_to(timezone.now() + timedelta(days=3))
 
-        assert ask_to_leave(known) == first
+        assert not ask_to_leave(known)
+        assert known.leaving_at == first
 
     def test_it_leaves_nothing_personal_in_any_table(self, gone):
         tables = apps.get_models(include_auto_created=True)
@@ -82,6 +87,16 @@ class TestFarewell:
         assert person.username.startswith("deleted-")
         assert not person.is_active
         assert User.objects.get(pk=bob.pk).username == "bob"
+
+    def test_it_leaves_no_powers_behind(self, known, time_machine):
+        User.objects.filter(pk=known.pk).update(is_staff=True, is_superuser=True)
+        ask_to_leave(known)
+        time_machine.move_to(timezone.now() + TIME_TO_THINK)
+
+        carry_out_farewells()
+
+        assert not User.objects.filter(is_staff=True).exists()
+        assert not User.objects.filter(is_superuser=True).exists()
 
     def test_it_lets_nobody_in(self, gone, log_in):
         client = Client()
@@ -106,7 +121,7 @@ class TestFarewell:
         }
 
         # A block points at two people; both ends are removed by name.
-        assert pointing == {*DELETED, Block}
+        assert pointing == {*DELETED, *KEPT, Block}
 
     def test_it_knows_every_column_of_a_person(self):
         """A new column makes this fail, until farewell.forget says what becomes of it."""
@@ -140,6 +155,22 @@ class TestPage:
         client.post(self.PAGE, {"wish": "stay"})
         verified_alice.refresh_from_db()
         assert verified_alice.leaving_at is None
+
+    def test_it_mails_the_date_and_the_way_back_once(self, client, verified_alice, mails):
+        client.post("/account/reauthenticate/", {"password": PASSWORD})
+
+        client.post(self.PAGE, {"wish": "leave"})
+        client.post(self.PAGE, {"wish": "leave"})
+        client.post(self.PAGE, {"wish": "stay"})
+        client.post(self.PAGE, {"wish": "leave"})
+
+        verified_alice.refresh_from_db()
+        letters = [mail for mail in mails(3) if mail.subject == "You have asked to leave"]
+        assert [mail.to for mail in letters] == [[verified_alice.email]] * 2
+        assert f"{verified_alice.leaving_at.day}, {verified_alice.leaving_at.year}" in (
+            letters[0].body
+        )
+        assert f"{self.PAGE}\n" in letters[0].body
 
     def test_it_does_nothing_without_the_password(self, client, verified_alice):
         client.post(self.PAGE, {"wish": "leave"})

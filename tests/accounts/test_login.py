@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.accounts.conftest import LAPTOP, PASSWORD, PHONE, link_in
+from tests.accounts.conftest import LAPTOP, PHONE, link_in
 
 pytestmark = pytest.mark.usefixtures("worker")
 
@@ -21,7 +21,7 @@ class TestLogin:
         response = log_in(login=login, password="not the one")
 
         assert response.status_code == 200
-        assert b"not correct" in response.content
+        assert b"do not go together" in response.content
 
     def test_it_is_refused_after_too_many_wrong_passwords(self, log_in, verified_alice):
         for _ in range(5):
@@ -29,7 +29,23 @@ class TestLogin:
 
         response = log_in()
 
-        assert response.status_code in (200, 429)
+        assert b"Wait five minutes" in response.content
+        assert "_auth_user_id" not in response.wsgi_request.session
+
+    def test_it_counts_the_tries_from_everywhere(self, log_in, verified_alice):
+        for number in range(5):
+            log_in(client=Client(), password="not the one", REMOTE_ADDR=f"192.0.2.{number}")
+
+        response = log_in(client=Client(), REMOTE_ADDR="192.0.2.99")
+
+        assert "_auth_user_id" not in response.wsgi_request.session
+
+    def test_it_is_slowed_down_for_who_tries_many_names(self, log_in, verified_alice):
+        for number in range(10):
+            log_in(login=f"nobody{number}", password="not the one")
+
+        response = log_in()
+
         assert "_auth_user_id" not in response.wsgi_request.session
 
     def test_it_gives_a_new_session(self, client, log_in, verified_alice):
@@ -42,12 +58,6 @@ class TestLogin:
         log_in()
 
         assert client.session.session_key != before
-
-    @pytest.mark.parametrize("target", ["https://evil.example/", "//evil.example/"])
-    def test_it_leads_nowhere_else(self, client, verified_alice, target):
-        form = {"login": "alice", "password": PASSWORD, "next": target}
-
-        assert "evil" not in client.post("/account/login/", form)["Location"]
 
     def test_it_does_not_let_a_closed_account_in(self, client, log_in, verified_alice):
         verified_alice.is_active = False

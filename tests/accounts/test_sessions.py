@@ -2,8 +2,11 @@
 
 import pytest
 from allauth.usersessions.models import UserSession
+from django.contrib.sessions.models import Session
 from django.test import Client
+from django.utils import timezone
 
+from accounts import sanctions
 from tests.accounts.conftest import LAPTOP, PHONE
 
 pytestmark = pytest.mark.usefixtures("worker")
@@ -25,6 +28,24 @@ class TestSessions:
         client.force_login(bob)
 
         assert b"iPhone" not in client.get("/account/sessions/").content
+
+    def test_it_does_not_list_what_was_ended_from_elsewhere(
+        self, client, log_in, phone, verified_alice
+    ):
+        sanctions.impose(user=verified_alice, kind=sanctions.Kind.CLOSED, reason="Spam.")
+        sanctions.lift(verified_alice.sanctions.get())
+        log_in()
+
+        assert b"iPhone" not in client.get("/account/sessions/").content
+
+    def test_it_does_not_list_what_has_expired(self, client, log_in, phone):
+        Session.objects.update(expire_date=timezone.now())
+        log_in()
+
+        assert b"iPhone" not in client.get("/account/sessions/").content
+
+    def test_it_is_only_for_people_who_are_signed_in(self, client, db):
+        assert client.get("/account/sessions/")["Location"].startswith("/account/login/")
 
     def test_it_signs_out_there_alone(self, client, log_in, phone, verified_alice):
         laptop = Client(headers={"user-agent": LAPTOP})

@@ -65,6 +65,20 @@ class TestLogin:
 
         assert "_auth_user_id" not in other.session
 
+    def test_it_says_beside_the_field_what_is_wrong_with_a_code(self, other):
+        response = other.post("/account/2fa/authenticate/", {"code": "000000"})
+
+        assert b"That code does not fit" in response.content
+        assert b"aria-invalid" in response.content
+
+    def test_it_is_refused_after_too_many_wrong_codes(self, other, secret):
+        for _ in range(5):
+            other.post("/account/2fa/authenticate/", {"code": "000000"})
+
+        other.post("/account/2fa/authenticate/", {"code": code_for(secret)})
+
+        assert "_auth_user_id" not in other.session
+
     def test_it_is_done_with_a_recovery_code_which_works_once(self, other, verified_alice, log_in):
         codes = Authenticator.objects.get(user=verified_alice, type="recovery_codes").wrap()
         code = codes.get_unused_codes()[0]

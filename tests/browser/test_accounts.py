@@ -1,73 +1,22 @@
-"""The way of a newcomer: sign up, follow the mail, log in, secure the account."""
+"""The way of a newcomer: sign up, follow the mail, log in, secure the account, leave."""
 
-import base64
-import hashlib
-import hmac
 import re
-import struct
-import time
-from itertools import count
+from zipfile import ZipFile
 
 import pytest
 from playwright.sync_api import expect
 
-PASSWORD = "a quiet corner of the glasshouse"
-numbers = count()
+from tests.browser.people import confirm_identity, fill, log_in, press, sign_out, totp
 
-
-def totp(secret):
-    """What an authenticator app shows for `secret` now (RFC 6238)."""
-    key = base64.b32decode(secret)
-    digest = hmac.new(key, struct.pack(">Q", int(time.time()) // 30), hashlib.sha1).digest()
-    offset = digest[-1] & 15
-    return f"{(struct.unpack('>I', digest[offset : offset + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
-
-
-def fill(page, **fields):
-    for name, value in fields.items():
-        page.locator(f"main [name={name}]").fill(value)
-
-
-def press(page, name):
-    page.locator("main").get_by_role("button", name=name, exact=True).click()
-
-
-@pytest.fixture
-def newcomer(open_page):
-    """Somebody new with a page: signed up, address confirmed, logged in."""
-    name = f"newcomer{next(numbers)}"
-    page = open_page("/account/signup/", timezone_id="Europe/Paris")
-    page.name = name
-    fill(page, username=name, email=f"{name}@botanik.example", password1=PASSWORD)
-    press(page, "Sign up")
-    expect(page.page).to_have_url(re.compile("confirm-email"))
-    follow_mail(page, name)
-    press(page, "Yes, confirm it")
-    log_in(page)
-    return page
-
-
-def follow_mail(page, name):
-    """Open the mailbox until the newest mail for `name` is there, and follow its link."""
-    mail = page.locator("main article, main li").filter(has_text=f"{name}@").first
-    for _ in range(100):
-        page.goto("/mail/")
-        if mail.count():
-            break
-        page.wait_for_timeout(100)
-    mail.locator("a[href*='confirm-email']").first.click()
-
-
-def log_in(page, password=PASSWORD):
-    page.goto("/account/login/")
-    fill(page, login=page.name, password=password)
-    press(page, "Log in")
-
-
-def confirm_identity(page):
-    if "reauthenticate" in page.url:
-        fill(page, password=PASSWORD)
-        page.locator("main form button[type=submit]").last.click()
+A_WEEK_LATER = """
+from django.utils import timezone
+from accounts.farewell import carry_out_farewells
+from accounts.models import User
+assert User.objects.filter(username="{name}").exclude(leaving_at=None).update(
+    leaving_at=timezone.now()
+)
+carry_out_farewells()
+"""
 
 
 class TestNewcomer:
@@ -108,21 +57,53 @@ class TestNewcomer:
 
         expect(newcomer.locator("#notices")).to_contain_text("How good that you stay")
 
+    def test_it_is_forgotten_after_a_week_and_cannot_log_in_again(self, newcomer, open_page, site):
+        newcomer.goto("/account/leave/")
+        expect(newcomer.page).to_have_url(re.compile("reauthenticate"))
+        confirm_identity(newcomer)
+        press(newcomer, "Delete my account in seven days")
+        expect(newcomer.locator("main")).to_contain_text("Until then you can change your mind")
+
+        site.manage("shell", "-c", A_WEEK_LATER.format(name=newcomer.name))
+
+        newcomer.goto("/account/profile/")
+        expect(newcomer.page).to_have_url(re.compile("/account/login/"))
+        log_in(newcomer)
+        expect(newcomer.get_by_role("alert")).to_contain_text("do not go together")
+        stranger = open_page("/")
+        stranger.expect_console("404")
+        stranger.goto(f"/@{newcomer.name}/")
+        expect(stranger.locator("main")).to_contain_text("Nobody here has this name")
+
+    def test_it_takes_its_data_away(self, newcomer):
+        newcomer.goto("/account/data/")
+        press(newcomer, "Gather my data")
+
+        expect(newcomer.locator("#data-export")).to_contain_text("Your data is ready")
+        with newcomer.expect_download() as download:
+            newcomer.get_by_role("link", name="Download the file").click()
+        with ZipFile(download.value.path()) as box:
+            assert newcomer.name in box.read("account.json").decode()
+
 
 class TestTwoFactor:
-    def test_it_asks_for_the_apps_code_at_the_next_login(self, newcomer, open_page):
+    def test_it_logs_in_with_the_apps_code(self, newcomer):
         newcomer.goto("/account/2fa/totp/activate/")
         confirm_identity(newcomer)
         secret = newcomer.locator("#authenticator_secret").inner_text().replace(" ", "")
         fill(newcomer, code=totp(secret))
         newcomer.locator("main form button[type=submit]").first.click()
-        expect(newcomer.page).to_have_url(re.compile("recovery-codes|2fa"))
+        expect(newcomer.page).to_have_url(re.compile("recovery-codes"))
+        sign_out(newcomer)
 
-        other = open_page("/")
-        other.name = newcomer.name
-        log_in(other)
+        log_in(newcomer)
+        expect(newcomer.page).to_have_url(re.compile("2fa/authenticate"))
+        fill(newcomer, code=totp(secret, periods=1))
+        press(newcomer, "Log in")
 
-        expect(other.page).to_have_url(re.compile("2fa/authenticate"))
+        expect(newcomer.page).to_have_url(re.compile("/play/"))
+        newcomer.goto("/account/profile/")
+        expect(newcomer.get_by_role("heading", level=1)).to_have_text("Your profile")
 
     def test_it_logs_in_by_passkey_alone(self, newcomer):
         devtools = newcomer.context.new_cdp_session(newcomer.page)
@@ -164,6 +145,8 @@ class TestPages:
             "/account/preferences/",
             "/account/absences/",
             "/account/blocks/",
+            "/account/data/",
+            "/account/leave/",
             "/account/email/",
             "/account/sessions/",
             "/account/2fa/",

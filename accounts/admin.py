@@ -1,0 +1,137 @@
+"""Pages for staff. They write through the same services as everybody else."""
+
+from datetime import timedelta
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django import forms
+from django.contrib import admin
+from django.contrib.auth.models import Group
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
+
+from accounts import sanctions, selectors
+from accounts.models import Sanction, User
+
+admin.site.site_header = admin.site.site_title = "Botanik"
+# What other packages bring: secrets of second factors, sessions, addresses without their proof,
+# and groups, for whoever is staff may do what these pages offer.
+admin.site.unregister([EmailAddress, Authenticator, UserSession, Group])
+
+
+class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only for mypy
+    """To be looked at by staff. What else they may do, a page says for itself."""
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return _is_staff(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return _is_staff(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return False
+
+
+def _is_staff(request: HttpRequest) -> bool:
+    return isinstance(request.user, User) and request.user.is_active and request.user.is_staff
+
+
+@admin.register(User)
+class UserAdmin(StaffAdmin):
+    """People: staff may mend what is public. Who is staff, superusers say."""
+
+    list_display = ("username", "email", "date_joined", "last_seen_at", "is_guest", "is_staff")
+    list_filter = ("is_staff", "is_guest", "is_active")
+    search_fields = ("username", "email", "emailaddress__email", "former_names__name")
+    ordering = ("-date_joined", "-pk")
+    show_full_result_count = False
+    public = ("about", "pronouns", "languages")
+    powers = ("is_staff", "is_superuser")
+    facts = (
+        "username", "email", "is_guest", "is_active", "date_joined", "last_seen_at", "renamed_at",
+        "leaving_at", "time_zone", "country",
+    )  # fmt: skip
+    fields = (*facts, *public, *powers)
+
+    def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
+        return _is_staff(request)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        is_superuser = isinstance(request.user, User) and request.user.is_superuser
+        return self.facts if is_superuser else (*self.facts, *self.powers)
+
+    def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: FBT001
+        """Write what was changed and nothing else: other columns may have moved on."""
+        obj.save(update_fields=form.changed_data)
+
+
+class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
+    """Whom, what, why and for how long."""
+
+    username = forms.CharField(label=capfirst(_("username")), max_length=20)
+    days = forms.IntegerField(
+        label=capfirst(_("days")),
+        min_value=1,
+        max_value=3650,
+        required=False,
+        help_text=_("Leave it empty for a sanction that holds until somebody lifts it."),
+    )
+
+    class Meta:
+        model = Sanction
+        fields = ("kind", "reason")
+        help_texts = {"reason": _("They will read this.")}  # noqa: RUF012 - Django's own way
+
+    def clean_username(self) -> User:
+        person = selectors.find_player(self.cleaned_data["username"])
+        if person is None:
+            raise forms.ValidationError(_("Nobody here has this name."))
+        return person
+
+
+@admin.register(Sanction)
+class SanctionAdmin(StaffAdmin):
+    """Made and lifted by the services that the rest of the site relies on, and never rewritten."""
+
+    form = SanctionForm
+    list_display = ("user", "kind", "begins_at", "ends_at", "reason")
+    list_filter = ("kind",)
+    list_select_related = ("user",)
+    search_fields = ("user__username", "user__email")
+    ordering = ("-begins_at", "-pk")
+    show_full_result_count = False
+    actions = ("lift",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return _is_staff(request)
+
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        made = ("user", "kind", "reason", "begins_at", "ends_at")
+        return made if obj else ("username", "kind", "reason", "days")
+
+    def save_model(self, request: HttpRequest, obj: Sanction, form: Any, change: bool) -> None:  # noqa: FBT001
+        days = form.cleaned_data["days"]
+        made = sanctions.impose(
+            user=form.cleaned_data["username"],
+            kind=Sanction.Kind(obj.kind),
+            reason=obj.reason,
+            lasts=timedelta(days=days) if days else None,
+        )
+        obj.pk = made.pk
+        obj.refresh_from_db()
+
+    @admin.action(description=_("Lift the selected sanctions"))
+    def lift(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> None:
+        for sanction in queryset:
+            sanctions.lift(sanction)
+            self.log_change(request, sanction, "Lifted.")

@@ -1,0 +1,73 @@
+"""The pages for staff in a browser: nothing that the content security policy forbids."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import PASSWORD, fill, press
+
+MAKE = """
+from allauth.account.models import EmailAddress
+from accounts.models import User
+from accounts.services import create_player
+person = create_player(username="boss", email="boss@botanik.example", password="{password}")
+User.objects.filter(pk=person.pk).update(is_staff=True, is_superuser=True)
+EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+create_player(username="culprit")
+"""
+
+
+@pytest.fixture(scope="module")
+def boss(running_sites):
+    """Somebody who may do everything; made once for the running site."""
+    running_sites("embedded").manage("shell", "-c", MAKE.format(password=PASSWORD))
+    return "boss"
+
+
+@pytest.fixture
+def page(open_page, boss):
+    """Their page, after the login that everybody uses."""
+    page = open_page("/admin/")
+    expect(page.page).to_have_url(re.compile(r"/account/login/\?next="))
+    fill(page, login=boss, password=PASSWORD)
+    press(page, "Log in")
+    expect(page.page).to_have_url(re.compile("/admin/$"))
+    return page
+
+
+class TestAdmin:
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    def test_it_keeps_to_the_policy_on_every_page(self, open_page, boss, locale):
+        page = open_page("/account/login/", locale=locale)
+        page.name = boss
+        fill(page, login=boss, password=PASSWORD)
+        page.locator("main form button[type=submit]").first.click()
+        expect(page.page).to_have_url(re.compile("/play/"))
+
+        for path in ("", "accounts/user/", "accounts/sanction/", "accounts/sanction/add/"):
+            page.goto(f"/admin/{path}")
+            expect(page.get_by_role("heading").first).to_be_visible()
+        page.goto("/admin/accounts/user/?q=boss")
+        page.locator("#result_list .field-username a").first.click()
+        expect(page.locator("[name=about]")).to_be_visible()
+
+    def test_it_sanctions_somebody_and_lifts_it_again(self, page):
+        page.goto("/admin/accounts/sanction/add/")
+        page.locator("[name=username]").fill("culprit")
+        page.locator("[name=kind]").select_option("no-chat")
+        page.locator("[name=reason]").fill("Insults.")
+        page.locator("[name=_save]").click()
+        expect(page.locator("#result_list")).to_contain_text("culprit")
+
+        page.locator("#result_list .action-select").first.check()
+        page.locator("[name=action]").select_option("lift")
+        page.locator("button[name=index]").click()
+
+        expect(page.locator("#result_list .field-ends_at").first).not_to_have_text("-")
+
+    def test_it_is_shown_to_staff_in_their_menu(self, page):
+        page.goto("/play/")
+        page.locator(".who summary").click()
+
+        expect(page.get_by_role("link", name="For staff")).to_be_visible()
