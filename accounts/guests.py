@@ -11,6 +11,7 @@ from allauth.account.views import SignupView
 from django.conf import settings
 from django.contrib.auth import login
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
@@ -31,9 +32,10 @@ def ensure_player(request: HttpRequest) -> User:
     return guest
 
 
-def remove_silent_guests() -> None:
-    """Forget guests who have not been seen for two weeks."""
-    User.objects.filter(is_guest=True, last_seen_at__lt=timezone.now() - KEPT_SILENT).delete()
+def silent() -> QuerySet[User]:
+    """Guests who have not been seen for two weeks."""
+    long_ago = timezone.now() - KEPT_SILENT
+    return User.objects.filter(is_guest=True, is_active=True, last_seen_at__lt=long_ago)
 
 
 class GuestSignupView(SignupView):

@@ -6,25 +6,13 @@ from celery import shared_task
 from django.conf import settings
 from django.core.mail import send_mail
 
-from accounts import farewell, guests, services
+from accounts import services
 
 
 @shared_task
 def forget_expired_sessions() -> None:
     """Remove sessions that can no longer be used. Safe to run late or twice."""
     import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
-
-
-@shared_task
-def remove_silent_guests() -> None:
-    """Forget guests who have gone. Safe to run late or twice."""
-    guests.remove_silent_guests()
-
-
-@shared_task
-def carry_out_farewells() -> None:
-    """Forget those who asked for it a week ago. Safe to run late or twice."""
-    farewell.carry_out_farewells()
 
 
 @shared_task

@@ -4,15 +4,13 @@ from django.urls import path
 
 from accounts import guests
 from accounts.theme import choose_theme
-from accounts.views import absences, addresses, blocks, farewell, preferences, profiles, sessions
+from accounts.views import addresses, blocks, farewell, preferences, profiles, sessions
 
 app_name = "accounts"
 urlpatterns = [
     path("theme/", choose_theme, name="theme"),
     path("account/signup/", guests.GuestSignupView.as_view(), name="signup"),
     path("account/email/", addresses.AddressView.as_view(), name="address"),
-    path("account/absences/", absences.list_absences, name="absences"),
-    path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
     path("account/sessions/", sessions.SessionsView.as_view(), name="sessions"),
     path("account/sessions/<int:session_id>/end/", sessions.end_session, name="end_session"),
     path("account/blocks/", blocks.list_blocks, name="blocks"),

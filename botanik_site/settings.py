@@ -218,11 +218,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 24 * 60 * 60,
     },
     "remove silent guests": {
-        "task": "accounts.tasks.remove_silent_guests",
+        "task": "games.tasks.remove_silent_guests",
         "schedule": 24 * 60 * 60,
     },
     "carry out farewells": {
-        "task": "accounts.tasks.carry_out_farewells",
+        "task": "games.tasks.carry_out_farewells",
         "schedule": 60 * 60,
     },
     "sweep clocks": {

@@ -43,3 +43,19 @@ def tend_data_exports() -> None:
     from games.services import data_exports  # noqa: PLC0415 - services queue tasks
 
     data_exports.tend()
+
+
+@shared_task
+def carry_out_farewells() -> None:
+    """Forget those who asked for it a week ago. Safe to run late or twice."""
+    from games.services import farewells  # noqa: PLC0415
+
+    farewells.carry_out_farewells()
+
+
+@shared_task
+def remove_silent_guests() -> None:
+    """Forget guests who have gone. Safe to run late or twice."""
+    from games.services import farewells  # noqa: PLC0415
+
+    farewells.remove_silent_guests()

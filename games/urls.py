@@ -2,13 +2,15 @@
 
 from django.urls import path
 
-from games.views import data_exports, home, live_checks, offers, profiles, tables
+from games.views import absences, data_exports, home, live_checks, offers, profiles, tables
 
 app_name = "games"
 urlpatterns = [
     path("", home.home, name="home"),
     path("@<slug:name>/", profiles.profile, name="profile"),
     path("@<slug:name>/block/", profiles.change_block, name="block"),
+    path("account/absences/", absences.list_absences, name="absences"),
+    path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
     path("play/", home.play, name="play"),
     path("play/next/", home.next_game, name="next_game"),
     path("offers/", offers.lobby, name="lobby"),

@@ -12,10 +12,14 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import absences, blocks, sanctions
-from accounts.farewell import DELETED, KEPT, TIME_TO_THINK, ask_to_leave, carry_out_farewells, stay
+from accounts.farewell import DELETED, KEPT, TIME_TO_THINK, ask_to_leave, stay
 from accounts.models import Block, DataExport, Preferences, User
 from accounts.services import change_username
+from games.models import Game, Offer
+from games.services import farewells, notes, offers
+from games.services.farewells import carry_out_farewells
 from tests.accounts.conftest import PASSWORD
+from tests.factories import GameFactory, OfferFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -26,6 +30,7 @@ def known(verified_alice, bob, client, log_in, worker):
     alice = verified_alice
     log_in()
     now = timezone.now()
+    _play(alice, bob)
     alice.about, alice.languages = "alice writes about ferns", "alicean"
     alice.save()
     absences.book(user=alice, starts_at=now, ends_at=now + timedelta(days=1))
@@ -38,6 +43,14 @@ def known(verified_alice, bob, client, log_in, worker):
     LogEntry.objects.log_actions(bob.pk, [alice], CHANGE, "Changed.", single_object=True)
     DataExport.objects.create(user=alice, archive=b"alice")
     return alice
+
+
+def _play(alice, bob):
+    game = GameFactory(users=[alice, bob], turns=2, note="alice would like to play")
+    notes.write(game_id=game.pk, user=alice, text="alice thinks of column 3")
+    OfferFactory(owner=alice, note="alice again")
+    received = OfferFactory(owner=bob, reach=Offer.Reach.PERSONAL, recipient=alice)
+    offers.decline(offer_id=received.pk, user=alice, answer="alice has no time")
 
 
 @pytest.fixture
@@ -98,6 +111,16 @@ class TestFarewell:
         assert not User.objects.filter(is_staff=True).exists()
         assert not User.objects.filter(is_superuser=True).exists()
 
+    def test_it_takes_nothing_from_an_opponent(self, gone, bob):
+        game = Game.objects.get()
+
+        assert (game.ending, game.players.get(user=bob).placing) == ("resigned", 1)
+        assert game.players.get(user=gone).user.shown_name == "deleted player"
+        assert game.moves.count() == game.ply
+
+    def test_it_leaves_no_offer_open(self, gone):
+        assert not Offer.objects.filter(status="open").exists()
+
     def test_it_lets_nobody_in(self, gone, log_in):
         client = Client()
         log_in(client=client, login="alice2")
@@ -121,7 +144,7 @@ class TestFarewell:
         }
 
         # A block points at two people; both ends are removed by name.
-        assert pointing == {*DELETED, *KEPT, Block}
+        assert pointing == {*DELETED, *KEPT, Block, *farewells.DELETED, *farewells.KEPT}
 
     def test_it_knows_every_column_of_a_person(self):
         """A new column makes this fail, until farewell.forget says what becomes of it."""

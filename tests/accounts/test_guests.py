@@ -8,10 +8,12 @@ from django.test import Client, RequestFactory
 from django.utils import timezone
 
 from accounts import blocks
-from accounts.guests import KEPT_SILENT, ensure_player, remove_silent_guests
+from accounts.guests import KEPT_SILENT, ensure_player
 from accounts.models import User
 from accounts.selectors import newest_players
+from games.services.farewells import remove_silent_guests
 from tests.accounts.conftest import PASSWORD, link_in
+from tests.factories import GameFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -114,6 +116,17 @@ class TestRemoving:
         remove_silent_guests()
 
         assert User.objects.count() == 1
+
+    def test_it_keeps_the_row_of_a_guest_who_has_played(self, guest, bob):
+        game = GameFactory(users=[guest, bob], turns=3)
+        self.see(guest, KEPT_SILENT + timedelta(minutes=1))
+
+        remove_silent_guests()
+
+        game.refresh_from_db()
+        guest.refresh_from_db()
+        assert (game.ending, guest.is_active) == ("resigned", False)
+        remove_silent_guests()  # and does not come across it again
 
     def test_it_never_touches_accounts(self, alice):
         self.see(alice, timedelta(days=4000))

@@ -10,7 +10,7 @@ from tests.browser.people import confirm_identity, fill, log_in, press, sign_out
 
 A_WEEK_LATER = """
 from django.utils import timezone
-from accounts.farewell import carry_out_farewells
+from games.services.farewells import carry_out_farewells
 from accounts.models import User
 assert User.objects.filter(username="{name}").exclude(leaving_at=None).update(
     leaving_at=timezone.now()

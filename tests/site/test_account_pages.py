@@ -27,8 +27,9 @@ pytestmark = pytest.mark.django_db
 # For somebody who is logged in, about themselves.
 OWN = (
     "account_change_password", "account_email", "account_logout", "account_reauthenticate",
-    "accounts:absences", "accounts:address", "accounts:blocks", "accounts:change_username",
-    "accounts:edit_profile", "accounts:leave", "accounts:preferences", "games:data_exports",
+    "accounts:address", "accounts:blocks", "accounts:change_username",
+    "accounts:edit_profile", "accounts:leave", "accounts:preferences", "games:absences",
+    "games:data_exports",
     "accounts:sessions", "mfa_deactivate_totp", "mfa_download_recovery_codes",
     "mfa_generate_recovery_codes", "mfa_index", "mfa_list_webauthn", "mfa_reauthenticate",
     "mfa_view_recovery_codes", "usersessions_list",
@@ -45,7 +46,7 @@ ELSEWHERE = {
     "account_confirm_login_code": "switched off: nobody logs in by a code",
     "account_reset_password_from_key": "test_login",
     "account_set_password": "everybody has a password: leads to where it is changed",
-    "accounts:end_absence": "test_absences_page",
+    "games:end_absence": "test_absences_page",
     "accounts:end_session": "test_sessions",
     "accounts:theme": "test_theme",
     "games:data_export": "test_data_exports",

@@ -15,6 +15,7 @@ from accounts.forms import AbsenceForm
 from accounts.models import User
 from accounts.refusals import Unprocessable
 from accounts.time_zones import zone
+from games.services import absences as absence_services
 
 ONE_DAY = timedelta(days=1)
 
@@ -32,7 +33,7 @@ def list_absences(request: HttpRequest) -> HttpResponse:
             form.add_error("last_day", refusal.message)
         else:
             messages.success(request, _("Your absence is booked. Your opponents will see it."))
-            return redirect("accounts:absences")
+            return redirect("games:absences")
     context = {
         "form": form,
         "absences": absences.upcoming(user),
@@ -40,13 +41,13 @@ def list_absences(request: HttpRequest) -> HttpResponse:
         "zone": zone(user.time_zone),
         "days_left": absences.allowance_of(user).left(timezone.now()) / ONE_DAY,
     }
-    return render(request, "accounts/absences.html", context, status=422 if form.errors else 200)
+    return render(request, "games/absences/list.html", context, status=422 if form.errors else 200)
 
 
 def _book(user: User, form: AbsenceForm) -> None:
     first, last = form.cleaned_data["first_day"], form.cleaned_data["last_day"]
     starts_at = absences.start_of_day(first, user) if first else timezone.now()
-    absences.book(
+    absence_services.book(
         user=user, starts_at=starts_at, ends_at=absences.start_of_day(last + ONE_DAY, user)
     )
 
@@ -55,6 +56,6 @@ def _book(user: User, form: AbsenceForm) -> None:
 @require_POST
 def end(request: HttpRequest, absence_id: int) -> HttpResponse:
     assert isinstance(request.user, User)
-    absences.end_early(user=request.user, absence_id=absence_id)
+    absence_services.end_early(user=request.user, absence_id=absence_id)
     messages.success(request, _("The days you did not use are yours again."))
-    return redirect("accounts:absences")
+    return redirect("games:absences")

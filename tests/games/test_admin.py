@@ -1,0 +1,86 @@
+"""Games on the pages for staff."""
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from games.models import Game, Move, Offer
+from games.models.secrets import DeckSecret
+from games.services import endings
+from tests.factories import GameFactory, OfferFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+LISTS = ("game", "move", "offer")
+
+
+@pytest.fixture
+def game(alice, bob):
+    OfferFactory(owner=alice)
+    return GameFactory(users=[alice, bob], turns=4)
+
+
+@pytest.fixture
+def staff(client):
+    person = UserFactory(username="moderator")
+    person.is_staff = person.is_superuser = True
+    person.save()
+    client.force_login(person)
+    return client
+
+
+class TestPages:
+    @pytest.mark.parametrize("what", LISTS)
+    def test_it_lists_and_shows(self, staff, game, what):
+        row = {"game": Game, "move": Move, "offer": Offer}[what].objects.first()
+
+        assert staff.get(f"/admin/games/{what}/").status_code == 200
+        assert staff.get(f"/admin/games/{what}/{row.pk}/change/").status_code == 200
+
+    @pytest.mark.parametrize("what", LISTS)
+    def test_it_changes_nothing(self, staff, game, what):
+        row = {"game": Game, "move": Move, "offer": Offer}[what].objects.first()
+
+        assert staff.post(f"/admin/games/{what}/{row.pk}/change/", {}).status_code == 403
+        assert staff.post(f"/admin/games/{what}/{row.pk}/delete/", {}).status_code == 403
+        assert staff.get(f"/admin/games/{what}/add/").status_code == 403
+
+    @pytest.mark.parametrize("what", LISTS)
+    def test_it_is_for_staff_alone(self, client, game, charlie, what):
+        client.force_login(charlie)
+
+        assert client.get(f"/admin/games/{what}/").status_code != 200
+
+    @pytest.mark.parametrize("what", LISTS)
+    def test_it_asks_as_often_however_many_there_are(self, staff, game, what):
+        def count():
+            with CaptureQueriesContext(connection) as captured:
+                staff.get(f"/admin/games/{what}/")
+            return len(captured)
+
+        count()
+        few = count()
+        for _ in range(3):
+            GameFactory(turns=2)
+            OfferFactory()
+
+        assert count() == few
+
+    @pytest.mark.parametrize("over", [False, True])
+    def test_it_shows_nothing_of_the_deck(self, staff, game, alice, over):
+        if over:
+            endings.resign(game_id=game.pk, user=alice)
+        secret = DeckSecret.objects.get(game_id=game.pk)
+
+        page = staff.get(f"/admin/games/game/{game.pk}/change/").content.decode()
+
+        assert bytes(secret.seed).hex() not in page
+        assert bytes(secret.entropy).hex()[:32] not in page
+
+
+class TestSecret:
+    def test_it_is_not_known_here(self):
+        assert DeckSecret in apps.get_models()
+        assert not admin.site.is_registered(DeckSecret)
