@@ -20,6 +20,8 @@ class Scene:
     another draft, or with something picked up.
     """
 
+    start: State
+    """The position before the draft."""
     state: State
     seat: Seat | None
     """Who is looking; None for a spectator."""
@@ -27,6 +29,7 @@ class Scene:
     """By seat."""
     draft: tuple[Move, ...]
     pick: str
+    is_running: bool
     can_act: bool
     """Whether the viewer may make a move now, after the draft."""
     link: Callable[..., str]
@@ -38,6 +41,7 @@ class Board(Protocol):
     """One game's board."""
 
     TEMPLATE: str
+    STYLE: str
     SAYINGS: Mapping[str, Any]
     """Why this game refuses moves, by the engine's codes."""
 

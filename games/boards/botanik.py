@@ -1,8 +1,7 @@
 """The board of Botanik: from a view to what its template shows, and from facts to sentences."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -19,15 +18,16 @@ from engine.games.botanik.facts import (
     Swapped,
     WordPassed,
 )
-from engine.games.botanik.tiles import Tile
+from games.boards.botanik_picture import BotanikBoard, present
+from games.boards.botanik_registry import listed
 from games.boards.botanik_tiles import THE_TILE
-
-if TYPE_CHECKING:
-    from games.boards import Scene
 
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
+__all__ = ["SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "present", "spoken", "tell"]
+
 TEMPLATE = "games/boards/botanik.html"
+STYLE = "css/boards/botanik.css"
 
 SAYINGS = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
@@ -71,7 +71,7 @@ def tell(fact: BotanikFact, names: Sequence[str], viewer: Seat | None) -> str:
 
 
 def _tell_reveal(fact: Revealed) -> str:
-    tiles = _listed(fact.tiles)
+    tiles = listed(fact.tiles)
     if fact.round == 0:
         return _("The Registry begins with %(tiles)s.") % {"tiles": tiles}
     return _("Round %(round)d brings %(tiles)s.") % {"round": fact.round, "tiles": tiles}
@@ -80,7 +80,7 @@ def _tell_reveal(fact: Revealed) -> str:
 def _words(fact: Deed, names: Sequence[str]) -> dict[str, Any]:
     words: dict[str, Any] = {"name": names[fact.seat]}
     if isinstance(fact, Removed):
-        words["tiles"] = _listed(fact.tiles)
+        words["tiles"] = listed(fact.tiles)
     elif not isinstance(fact, WordPassed):
         words["tile"] = THE_TILE[fact.tile.code]
     if isinstance(fact, Built):
@@ -124,42 +124,3 @@ def _tell_of_others(fact: Deed) -> str:
         case Played(covered=None):
             return _("%(name)s put %(tile)s on the own side of column %(column)d.")
     return _("%(name)s put %(tile)s on pile %(column)d.")
-
-
-def _listed(tiles: Sequence[Tile]) -> str:
-    """Names with commas and an "and"."""
-    names = [str(THE_TILE[tile.code]) for tile in tiles]
-    if len(names) == 1:
-        return names[0]
-    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A move that may be drafted next."""
-
-    notation: str
-    href: str
-    causes: str
-    """What it would do, in words."""
-
-
-@dataclass(frozen=True, slots=True)
-class BotanikBoard:
-    """What the template shows."""
-
-    drawing: str
-    choices: list[Choice]
-    unseen: Mapping[str, Mapping[str, int]]
-
-
-def present(scene: "Scene") -> BotanikBoard:
-    view = scene.state.view_for(scene.seat)
-    choices = []
-    if scene.can_act:
-        drafted = [move.notation for move in scene.draft]
-        for move in view.legal_moves:
-            facts = [tell(fact, scene.names, scene.seat) for fact in view.preview(move).facts]
-            href = scene.link(draft=[*drafted, move.notation])
-            choices.append(Choice(move.notation, href, " ".join(facts)))
-    return BotanikBoard(scene.state.draw(), choices, view.unseen().table)

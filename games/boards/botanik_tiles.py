@@ -108,3 +108,21 @@ THE_TILE = {
     "KV": _("the black vegetable"),
     "KM": _("the black meca-botanist"),
 }
+
+COLOUR_NAMES = {
+    "R": _("red"),
+    "Y": _("yellow"),
+    "G": _("green"),
+    "B": _("blue"),
+    "K": _("black"),
+}
+
+TYPE_NAMES = {
+    "I": _("straight"),
+    "L": _("elbow"),
+    "T": _("tee"),
+    "X": _("cross"),
+    "P": _("plant"),
+    "V": _("vegetable"),
+    "M": _("meca-botanist"),
+}

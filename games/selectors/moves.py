@@ -11,7 +11,7 @@ from games.models import Player
 from games.positions import Step
 from games.selectors.tables import Table
 
-SHOWN = 3
+SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,12 +17,13 @@ from accounts import absences
 from accounts.http import SiteRequest
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
-from games import events
+from games import events, positions
 from games.boards import Scene, board_of
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
 from games.selectors import drafts, moves, notes, queues, records, tables
 from games.selectors.drafts import Draft
+from games.selectors.moves import Turn
 from games.selectors.tables import Table
 from games.services import clocks, decks, endings, offers, turns
 from games.services import notes as note_services
@@ -76,26 +77,32 @@ def table_context(request: HttpRequest, table: Table, draft: Draft) -> dict[str,
     board = board_of(game.ruleset)
     last = moves.last_turns(table)
     link = _linker(game)
+    seats = [_seat_context(player) for player in table.players]
     scene = Scene(
+        start=positions.load(game),
         state=draft.state,
         seat=me.seat if me else None,
         names=names,
         draft=draft.moves,
         pick=request.GET.get("pick", ""),
+        is_running=game.is_running,
         can_act=draft.can_act,
         link=link,
-        last=[fact for turn in last for fact in turn.facts],
+        last=next((turn.facts for turn in last if turn.seat is not None), []),
     )
     return {
         "table": table,
         "game": game,
         "me": me,
-        "players": [_seat_context(player) for player in table.players],
+        "players": seats,
+        "below": seats[me.seat if me else 0],
+        "above": seats[1 - me.seat if me else 1],
         "draft": draft,
-        "undo": link(draft=[move.notation for move in draft.moves[:-1]]),
         "board": board.present(scene),
         "board_template": board.TEMPLATE,
+        "board_style": board.STYLE,
         "last": last,
+        "since": _since(table, last),
         "topic": events.game_topic(game.pk),
         "address": link(draft=[move.notation for move in draft.moves], pick=scene.pick),
         "typed": request.POST.get("moves", ""),
@@ -108,6 +115,18 @@ def table_context(request: HttpRequest, table: Table, draft: Draft) -> dict[str,
         if me and not game.is_running
         else None,
     }
+
+
+def _since(table: Table, last: Sequence[Turn]) -> list[str]:
+    """What others did since the viewer last looked, in the order in which it happened."""
+    if table.me is None:
+        return []
+    news = [
+        turn
+        for turn in last
+        if turn.ply > table.me.seen_ply and turn.seat not in (None, table.me.seat)
+    ]
+    return [sentence for turn in reversed(news) for sentence in turn.sentences]
 
 
 def _seat_context(player: Player) -> dict[str, Any]:

@@ -1,0 +1,359 @@
+"""The whole board of Botanik, from a scene to what its template shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from django.utils.translation import gettext as _
+
+from engine import CHANCE, Seat
+from engine.games.botanik.facts import BotanikFact, Built, Played, Released, Swapped
+from engine.games.botanik.moves import BotanikMove, Build, CentrePlay, SidePlay
+from engine.games.botanik.rules import BotanikState
+from engine.games.botanik.tiles import COLOURS, TYPES, Tile
+from games.boards.botanik_art import Art, art_of
+from games.boards.botanik_machine import MachinePicture, Place, Site, draw_machine, turning_of
+from games.boards.botanik_registry import (
+    Card,
+    Choice,
+    ColumnPicture,
+    Marks,
+    Target,
+    draw_cards,
+    draw_columns,
+    leaving,
+    listed,
+    released_in_words,
+    title_of,
+)
+from games.boards.botanik_tiles import COLOUR_NAMES, NAMES, TYPE_NAMES
+
+if TYPE_CHECKING:
+    from games.boards import Scene
+
+ROUNDS = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What the bar says: a heading and a sentence, in words that can be read out."""
+
+    title: str
+    text: str = ""
+    warning: str = ""
+    art: Art | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class UnseenRow:
+    colour: str
+    name: str
+    counts: list[int]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    types: list[tuple[str, str]]
+    """Letter and name."""
+    rows: list[UnseenRow]
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class BotanikBoard:
+    """What the template shows."""
+
+    phase: str
+    """`wait`, `choose` (a tile), `place` (it), `swap`, `build`, `ready` (to confirm) or `over`."""
+    columns: list[ColumnPicture]
+    arrival: list[Card]
+    gone: int
+    in_hand: Art | None
+    """The tile that is being placed."""
+    hand: list[Card]
+    theirs_held: str
+    mine: MachinePicture
+    theirs: MachinePicture
+    round: int
+    rounds: int
+    unseen: Unseen
+    saying: Saying | None
+    targets: list[Target]
+    undo: str
+    in_their_turn: bool
+    """Whether the viewer has to act in the opponent's turn."""
+
+    @property
+    def empty_cards(self) -> range:
+        return range(self.gone)
+
+
+def present(scene: "Scene") -> BotanikBoard:
+    return Presenter(scene).board()
+
+
+class Presenter:
+    """Works out, for one scene, what is in hand and what may be done with it."""
+
+    def __init__(self, scene: "Scene") -> None:
+        self.scene = scene
+        self.state: BotanikState = scene.state  # type: ignore[assignment]
+        self.start: BotanikState = scene.start  # type: ignore[assignment]
+        self.seat: Seat = scene.seat if scene.seat is not None else 0
+        self.moves: Sequence[BotanikMove] = scene.draft  # type: ignore[assignment]
+        self.drafted = [move.notation for move in scene.draft]
+        self.legal: Sequence[BotanikMove] = (
+            self.state.legal_moves(self.seat) if scene.can_act else ()
+        )
+
+    def board(self) -> BotanikBoard:
+        choice = self.choice
+        columns = draw_columns(
+            self.state,
+            self.seat,
+            name=self.scene.names[1 - self.seat],
+            is_mine=self.scene.seat is not None,
+            choice=choice,
+            last=self._marks(() if self.moves else self.scene.last),
+            drafted=self._marks(self.facts),
+        )
+        spaces = [space for column in columns for space in (column.centre, column.mine)]
+        return BotanikBoard(
+            phase=self.phase,
+            columns=columns,
+            arrival=draw_cards(self.state.arrival, self._lifted(), self._picks(self.state.arrival)),
+            gone=3 - len(self.state.arrival) if self.state.to_move is not CHANCE else 0,
+            in_hand=art_of(self.picked) if self.picked else None,
+            hand=draw_cards(self.hand, self.picked, self._picks(self.hand)),
+            theirs_held=self._theirs_held(),
+            mine=self._machine(self.seat),
+            theirs=self._machine(1 - self.seat),
+            round=self.state.round,
+            rounds=ROUNDS,
+            unseen=_count(self.state),
+            saying=self._saying(),
+            targets=[space.target for space in spaces if space.target],
+            undo=self._undo(),
+            in_their_turn=self.scene.can_act and self.state.turn_of != self.seat,
+        )
+
+    # -- what is in hand ------------------------------------------------------------------
+
+    @cached_property
+    def hand(self) -> Sequence[Tile]:
+        """The tiles that were released to the viewer and wait to be dealt with."""
+        return self.state.held[self.seat] if self.scene.seat is not None else ()
+
+    @cached_property
+    def picked(self) -> Tile | None:
+        """The tile to deal with: the only one, the one that must be first, or the one picked up."""
+        if not self.legal:
+            return None
+        meca = next((tile for tile in self.hand if tile.is_meca), None)
+        offered = [meca] if meca else list(self.hand or self.state.arrival)
+        if len(set(offered)) == 1:
+            return offered[0]
+        return next((tile for tile in offered if tile.code == self.scene.pick), None)
+
+    @cached_property
+    def phase(self) -> str:
+        if not self.scene.is_running:
+            return "over"
+        if not self.legal:
+            return "ready" if self.moves else "wait"
+        if self.hand:
+            return "swap" if any(tile.is_meca for tile in self.hand) else "build"
+        return "place" if self.picked else "choose"
+
+    @cached_property
+    def choice(self) -> Choice | None:
+        """What may be done in the Registry with the tile in hand."""
+        if self.picked is None:
+            return None
+        moves = [
+            move
+            for move in self.legal
+            if not isinstance(move, SidePlay | CentrePlay) or move.tile is self.picked
+        ]
+        view = self.state.view_for(self.seat)
+        return Choice(self.picked, moves, view.preview, self._href_of, self.scene.names, self.seat)
+
+    def _href_of(self, move: BotanikMove) -> str:
+        return self.scene.link(draft=[*self.drafted, move.notation])
+
+    def _lifted(self) -> Tile | None:
+        return None if self.hand else self.picked
+
+    def _picks(self, tiles: Sequence[Tile]) -> dict[str, str]:
+        """Where each tile is picked up; nothing while there is nothing to choose."""
+        may_pick = self.legal and (tiles is self.hand) == bool(self.hand)
+        if not may_pick or any(tile.is_meca for tile in self.hand):
+            return {}
+        return {tile.code: self.scene.link(draft=self.drafted, pick=tile.code) for tile in tiles}
+
+    def _theirs_held(self) -> str:
+        held = self.state.held[1 - self.seat]
+        return listed(held) if held else ""
+
+    # -- the machines ---------------------------------------------------------------------
+
+    @cached_property
+    def chosen(self) -> Build | None:
+        """The tile that was laid last in this draft: it may still be turned."""
+        move = self.moves[-1] if self.moves else None
+        return move if isinstance(move, Build) else None
+
+    @cached_property
+    def site(self) -> Site | None:
+        """Where a tile may be built now: the one in hand, or the one laid last, elsewhere."""
+        if self.phase == "build" and self.picked:
+            return Site(self.state, self.seat, self.picked, adds=True, href=self._href_of)
+        return self._replacing() if self.phase == "ready" else None
+
+    def _replacing(self) -> Site | None:
+        """Where the tile that was laid last could be instead."""
+        if self.chosen is None:
+            return None
+        before, earlier = self.start, self.drafted[:-1]
+        for move in self.moves[:-1]:
+            before = before.after(self.seat, move)
+
+        def href(build: Build) -> str:
+            return self.scene.link(draft=[*earlier, build.notation], pick=self.scene.pick)
+
+        return Site(before, self.seat, self.chosen.tile, adds=False, href=href)
+
+    def _machine(self, seat: Seat) -> MachinePicture:
+        is_below = seat == self.seat
+        replacing = self._replacing() if is_below else None
+        return draw_machine(
+            self.start,
+            self.state,
+            seat,
+            name=self.scene.names[seat],
+            is_mine=seat == self.scene.seat,
+            last=self._built_by(seat, self.scene.last),
+            chosen=self.chosen if is_below else None,
+            site=self.site if is_below else None,
+            turning=turning_of(replacing, self.chosen) if replacing and self.chosen else None,
+        )
+
+    # -- what has happened ----------------------------------------------------------------
+
+    @cached_property
+    def facts(self) -> list[BotanikFact]:
+        """What the draft would do."""
+        facts: list[BotanikFact] = []
+        state = self.start
+        for move in self.moves:
+            facts += state.facts(self.seat, move, self.seat)
+            state = state.after(self.seat, move)
+        return facts
+
+    def _marks(self, facts: Sequence[object]) -> Marks:
+        done = [fact for fact in facts if isinstance(fact, Played | Swapped)]
+        on_side = [fact for fact in done if isinstance(fact, Played) and fact.covered is None]
+        return Marks(
+            centres=frozenset(fact.column for fact in done if fact not in on_side),
+            sides=frozenset((fact.seat, fact.column) for fact in on_side),
+        )
+
+    def _built_by(self, seat: Seat, facts: Sequence[object]) -> frozenset[Place]:
+        return frozenset(
+            fact.place for fact in facts if isinstance(fact, Built) and fact.seat == seat
+        )
+
+    # -- words ----------------------------------------------------------------------------
+
+    def _saying(self) -> Saying | None:
+        """What to do now, or what the draft would do; None where the page itself has to speak."""
+        match self.phase:
+            case "choose":
+                return Saying(_("Choose a tile from the arrival."))
+            case "place":
+                assert self.picked is not None
+                return Saying(
+                    _("Where shall it go: %(tile)s?") % {"tile": NAMES[self.picked.code]},
+                    _("Put it on your side, where it is linked to the centre, or on any pile."),
+                    art=art_of(self.picked),
+                )
+            case "swap":
+                return Saying(
+                    _("Swap your meca-botanist."),
+                    _("Take the top tile of a pile, and the meca-botanist stays there."),
+                    art=art_of(next(tile for tile in self.hand if tile.is_meca)),
+                )
+            case "build":
+                return self._to_build()
+            case "ready":
+                return self._drafted()
+        return None
+
+    def _to_build(self) -> Saying:
+        so_far = self._released_so_far()
+        if self.picked is None:
+            return Saying(_("Choose which tile to build first."), so_far)
+        name = {"tile": NAMES[self.picked.code]}
+        return Saying(_("Build it: %(tile)s.") % name, so_far, art=art_of(self.picked))
+
+    def _released_so_far(self) -> str:
+        if not self.moves:
+            return _("It was released to you, so you act before the turn is over.")
+        return released_in_words(self._released(), self.scene.names, self.seat)
+
+    def _released(self) -> Sequence[Sequence[Tile]]:
+        found = [fact for fact in self.facts if isinstance(fact, Released)]
+        return [[fact.tile for fact in found if fact.seat == seat] for seat in (0, 1)]
+
+    def _drafted(self) -> Saying:
+        """The whole turn as it would be sent."""
+        move = self.moves[-1]
+        warning = leaving(self.facts, self.scene.names, self.seat)
+        if isinstance(move, Build):
+            words = {"tile": NAMES[move.tile.code], "x": move.place[0], "y": move.place[1]}
+            title = _("Built at %(x)d, %(y)d: %(tile)s.") % words
+            return Saying(title, self._to_opponent(), warning, art_of(move.tile, move.turn))
+        before = self.start
+        for earlier in self.moves[:-1]:
+            before = before.after(self.seat, earlier)
+        causes = before.view_for(self.seat).preview(move)
+        art = art_of(move.tile) if isinstance(move, SidePlay | CentrePlay) else None
+        text = (
+            _("It waits there until its link breaks.")
+            if isinstance(move, SidePlay)
+            else released_in_words(self._released(), self.scene.names, self.seat)
+        )
+        return Saying(title_of(move, causes), text, warning, art)
+
+    def _to_opponent(self) -> str:
+        other = self._released()[1 - self.seat]
+        if not other:
+            return ""
+        words = {"name": self.scene.names[1 - self.seat], "tiles": listed(other)}
+        return _("%(name)s receives %(tiles)s.") % words
+
+    def _undo(self) -> str:
+        """The address one step back; empty where nothing is chosen."""
+        if self.moves:
+            move = self.moves[-1]
+            tile = getattr(move, "tile", None)
+            return self.scene.link(draft=self.drafted[:-1], pick=tile.code if tile else "")
+        if self.scene.pick and self.picked and self.picked.code == self.scene.pick:
+            return self.scene.link()
+        return ""
+
+
+def _count(state: BotanikState) -> Unseen:
+    unseen = state.view_for(None).unseen()
+    rows = [
+        UnseenRow(
+            colour,
+            str(COLOUR_NAMES[colour]),
+            [unseen.table[colour][kind] for kind in TYPES],
+            sum(unseen.table[colour].values()),
+        )
+        for colour in COLOURS
+    ]
+    return Unseen([(kind, str(TYPE_NAMES[kind])) for kind in TYPES], rows, unseen.total)
