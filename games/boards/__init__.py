@@ -35,6 +35,8 @@ class Scene:
     link: Callable[..., str]
     last: Sequence[Fact]
     """What happened in the last turn."""
+    is_past: bool = False
+    """Whether this is a position that is played back."""
 
 
 class Board(Protocol):

@@ -37,6 +37,17 @@ def last_turns(table: Table) -> list[Turn]:
     return [_turn(table, steps) for steps in reversed(_runs(table)[-SHOWN:])]
 
 
+def step_at(table: Table, ply: int) -> Step | None:
+    """The move that was made at `ply`, with the positions around it."""
+    rows = table.game.moves.filter(ply__lte=ply)
+    return next((s for s in positions.steps(table.game, rows) if s.row.ply == ply), None)
+
+
+def turn_of(table: Table, step: Step) -> Turn:
+    """One move alone, as a turn that can be told."""
+    return _turn(table, [step])
+
+
 def note_seen(table: Table) -> None:
     """Remember what a player has seen, for "since you were last here"."""
     me, ply = table.me, table.game.ply

@@ -17,10 +17,12 @@ from accounts import absences
 from accounts.http import SiteRequest
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
+from engine import Fact
 from games import events, positions
 from games.boards import Scene, board_of
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
+from games.positions import Step
 from games.selectors import drafts, moves, notes, queues, records, tables
 from games.selectors.drafts import Draft
 from games.selectors.moves import Turn
@@ -40,6 +42,9 @@ def table(request: SiteRequest, game_id: UUID) -> HttpResponse:
 
 
 def _show(request: SiteRequest, table: Table) -> HttpResponse:
+    step = moves.step_at(table, _number(request, "at")) if "at" in request.GET else None
+    if step is not None:
+        return _replay(request, table, step)
     draft = drafts.read(table, request.GET.get("draft", ""), request.GET.get("ply", ""))
     moves.note_seen(table)
     template = "partials/table.html" if request.htmx else "detail.html"
@@ -51,6 +56,30 @@ def _show(request: SiteRequest, table: Table) -> HttpResponse:
         # An answer that says no names the place where it wants to be.
         response["HX-Retarget"] = "#table"
     return response
+
+
+def _replay(request: SiteRequest, table: Table, step: Step) -> HttpResponse:
+    """Show the table as it was after one move: what happened is played back move by move."""
+    game, turn = table.game, moves.turn_of(table, step)
+    seen = _number(request, "since")
+    past = Draft((), step.after, can_act=False)
+    context = table_context(request, table, past, replayed=turn)
+    address = reverse("games:table", args=[game.pk])
+    following = f"{address}?at={turn.ply + 1}&since={seen}" if turn.ply < game.ply else ""
+    context["replay"] = {
+        "sentences": turn.sentences,
+        "next": following,
+        "end": f"{address}?since={seen}",
+    }
+    context["address"] = f"{address}?at={turn.ply}&since={seen}"
+    template = "partials/table.html" if request.htmx else "detail.html"
+    return render(request, f"games/tables/{template}", context)
+
+
+def _number(request: HttpRequest, name: str) -> int:
+    """A small number of the query; 0 for anything else."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 5 else 0
 
 
 def _submit(request: SiteRequest, game_id: UUID) -> HttpResponse:
@@ -70,8 +99,10 @@ def _submit(request: SiteRequest, game_id: UUID) -> HttpResponse:
     return response
 
 
-def table_context(request: HttpRequest, table: Table, draft: Draft) -> dict[str, Any]:
-    """All that the page of a game shows."""
+def table_context(
+    request: HttpRequest, table: Table, draft: Draft, replayed: Turn | None = None
+) -> dict[str, Any]:
+    """All that the page of a game shows, now or while a move is played back."""
     game, me = table.game, table.me
     names = [player.user.shown_name for player in table.players]
     board = board_of(game.ruleset)
@@ -79,7 +110,7 @@ def table_context(request: HttpRequest, table: Table, draft: Draft) -> dict[str,
     link = _linker(game)
     seats = [_seat_context(player) for player in table.players]
     scene = Scene(
-        start=positions.load(game),
+        start=draft.state if replayed else positions.load(game),
         state=draft.state,
         seat=me.seat if me else None,
         names=names,
@@ -88,7 +119,8 @@ def table_context(request: HttpRequest, table: Table, draft: Draft) -> dict[str,
         is_running=game.is_running,
         can_act=draft.can_act,
         link=link,
-        last=next((turn.facts for turn in last if turn.seat is not None), []),
+        last=replayed.facts if replayed else _last_deeds(last),
+        is_past=replayed is not None,
     )
     return {
         "table": table,
@@ -102,9 +134,9 @@ def table_context(request: HttpRequest, table: Table, draft: Draft) -> dict[str,
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
         "last": last,
-        "since": _since(table, last),
+        "since": _since(request, table, last),
         "topic": events.game_topic(game.pk),
-        "address": link(draft=[move.notation for move in draft.moves], pick=scene.pick),
+        "address": _address_to_follow(request, table, link, scene),
         "typed": request.POST.get("moves", ""),
         "note": notes.of(table),
         "next_game": _next_game(request, game) if not draft.can_act else None,
@@ -117,16 +149,42 @@ def table_context(request: HttpRequest, table: Table, draft: Draft) -> dict[str,
     }
 
 
-def _since(table: Table, last: Sequence[Turn]) -> list[str]:
-    """What others did since the viewer last looked, in the order in which it happened."""
+def _last_deeds(last: Sequence[Turn]) -> Sequence[Fact]:
+    return next((turn.facts for turn in last if turn.seat is not None), [])
+
+
+def _seen(request: HttpRequest, table: Table) -> int:
+    """The ply up to which the viewer knows the game: what the page says, or what was noted.
+
+    The page has to say it because looking at the table notes it, and a page looks more than once.
+    """
     if table.me is None:
-        return []
-    news = [
-        turn
-        for turn in last
-        if turn.ply > table.me.seen_ply and turn.seat not in (None, table.me.seat)
-    ]
-    return [sentence for turn in reversed(news) for sentence in turn.sentences]
+        return table.game.ply
+    return _number(request, "since") or table.me.seen_ply
+
+
+def _since(request: HttpRequest, table: Table, last: Sequence[Turn]) -> dict[str, Any]:
+    """What others did since the viewer last looked, and where it is played back."""
+    seen = _seen(request, table)
+    mine = table.me.seat if table.me else None
+    news = [turn for turn in last if turn.ply > seen and turn.seat not in (None, mine)]
+    address = reverse("games:table", args=[table.game.pk])
+    return {
+        "sentences": [text for turn in reversed(news) for text in turn.sentences],
+        "show": f"{address}?at={seen + 1}&since={seen}" if news and seen else "",
+        "is_new": "since" not in request.GET,
+    }
+
+
+def _address_to_follow(
+    request: HttpRequest, table: Table, link: Callable[..., str], scene: Scene
+) -> str:
+    """Where the table is fetched anew: the same draft, and the same news until it is begun."""
+    drafted = [move.notation for move in scene.draft]
+    seen = _seen(request, table)
+    if drafted or scene.pick or seen in (0, table.game.ply):
+        return link(draft=drafted, pick=scene.pick)
+    return f"{link()}?since={seen}"
 
 
 def _seat_context(player: Player) -> dict[str, Any]:

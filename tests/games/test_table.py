@@ -81,10 +81,15 @@ class TestWatching:
 
 
 class TestDrafting:
-    def test_it_shows_every_legal_move_to_who_has_the_word(self, at_table, page, game):
-        text = at_table.get(page).content.decode()
+    def test_it_shows_where_a_tile_may_go_once_it_is_picked_up(self, at_table, page, game):
+        moves = positions.load(game).legal_moves(0)
+        picked = moves[0].tile
+        query = {"ply": game.ply, "pick": picked.code}
 
-        assert first_move(game) in text
+        text = at_table.get(page, query).content.decode()
+
+        for move in moves:
+            assert (f'data-move="{move.notation}"' in text) == (move.tile is picked)
 
     def test_it_stores_nothing(self, at_table, page, game):
         before = Game.objects.values().get(pk=game.pk)
