@@ -122,5 +122,5 @@ def _tell_of_others(fact: Deed) -> str:
         case Swapped():
             return _("%(name)s swapped %(tile)s for %(taken)s on pile %(column)d.")
         case Played(covered=None):
-            return _("%(name)s put %(tile)s on the own side of column %(column)d.")
+            return _("%(name)s put %(tile)s on their side of column %(column)d.")
     return _("%(name)s put %(tile)s on pile %(column)d.")

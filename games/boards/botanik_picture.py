@@ -66,7 +66,8 @@ class BotanikBoard:
     """What the template shows."""
 
     phase: str
-    """`wait`, `choose` (a tile), `place` (it), `swap`, `build`, `ready` (to confirm) or `over`."""
+    """`wait`, `choose` (a tile), `place` (it), `swap`, `build`, `ready` (to confirm), `over`,
+    or `past` (played back)."""
     columns: list[ColumnPicture]
     arrival: list[Card]
     gone: int
@@ -159,6 +160,8 @@ class Presenter:
 
     @cached_property
     def phase(self) -> str:
+        if self.scene.is_past:
+            return "past"
         if not self.scene.is_running:
             return "over"
         if not self.legal:
