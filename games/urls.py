@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import absences, data_exports, home, live_checks, offers, profiles, tables
+from games.views import absences, data_exports, home, live_checks, offers, profiles, rules, tables
 
 app_name = "games"
 urlpatterns = [
@@ -13,6 +13,7 @@ urlpatterns = [
     path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
     path("play/", home.play, name="play"),
     path("play/next/", home.next_game, name="next_game"),
+    path("rules/", rules.rules, name="rules"),
     path("offers/", offers.lobby, name="lobby"),
     path("offers/new/", offers.new, name="new_offer"),
     path("offers/<uuid:offer_id>/", offers.detail, name="offer"),

@@ -50,6 +50,9 @@ class Board(Protocol):
     def present(self, scene: Any) -> Any:
         """All that the template shows."""
 
+    def glimpse(self, state: Any, seat: Seat) -> Any:
+        """One player's game, small, with the template that draws it."""
+
     def tell(self, fact: Any, names: Sequence[str], viewer: Seat | None) -> str:
         """What happened, as a sentence to `viewer`; empty where there is nothing to say."""
 

@@ -18,13 +18,14 @@ from engine.games.botanik.facts import (
     Swapped,
     WordPassed,
 )
+from games.boards.botanik_machine import glimpse
 from games.boards.botanik_picture import BotanikBoard, present
 from games.boards.botanik_registry import listed
 from games.boards.botanik_tiles import THE_TILE
 
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
-__all__ = ["SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "present", "spoken", "tell"]
+__all__ = ["SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "present", "spoken", "tell"]
 
 TEMPLATE = "games/boards/botanik.html"
 STYLE = "css/boards/botanik.css"

@@ -107,6 +107,11 @@ class Line:
     points: int
     is_new: bool = False
 
+    @property
+    def rule(self) -> str:
+        """Where the rules explain it."""
+        return "fed" if self.kind == "hungry" else self.kind
+
 
 @dataclass(frozen=True, slots=True)
 class Turning:
@@ -369,3 +374,23 @@ def _latin(tiles: Iterable[Tile]) -> str:
     if not counts:
         return "Machina nova"
     return f"Machina {LATIN[max(COLOURS, key=lambda colour: counts[colour])]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A machine in a few square centimetres, with the round of its game."""
+
+    columns: int
+    rows: int
+    cells: list[tuple[Art, int, int]]
+    """Each drawing with its column and row, both from 0 on."""
+    round: int
+    template: str = "games/boards/botanik/glimpse.html"
+
+
+def glimpse(state: BotanikState, seat: Seat) -> Glimpse:
+    tiles = state.view_for(None).machine(seat)
+    sheet = Sheet.around([(0, 0), *(tile.place for tile in tiles)], ring=0)
+    drawn = [(art_of_source(), (0, 0)), *((art_of(t.tile, t.turn), t.place) for t in tiles)]
+    cells = [(art, sheet.column(place) - 1, sheet.row(place) - 1) for art, place in drawn]
+    return Glimpse(sheet.columns, sheet.rows, cells, state.round)

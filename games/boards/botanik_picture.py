@@ -43,6 +43,8 @@ class Saying:
     text: str = ""
     warning: str = ""
     art: Art | None = None
+    rule: str = ""
+    """Where the rules explain it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,19 +276,21 @@ class Presenter:
         """What to do now, or what the draft would do; None where the page itself has to speak."""
         match self.phase:
             case "choose":
-                return Saying(_("Choose a tile from the arrival."))
+                return Saying(_("Choose a tile from the arrival."), rule="turn")
             case "place":
                 assert self.picked is not None
                 return Saying(
                     _("Where shall it go: %(tile)s?") % {"tile": NAMES[self.picked.code]},
                     _("Put it on your side, where it is linked to the centre, or on any pile."),
                     art=art_of(self.picked),
+                    rule="link",
                 )
             case "swap":
                 return Saying(
                     _("Swap your meca-botanist."),
                     _("Take the top tile of a pile, and the meca-botanist stays there."),
                     art=art_of(next(tile for tile in self.hand if tile.is_meca)),
+                    rule="meca",
                 )
             case "build":
                 return self._to_build()
@@ -299,7 +303,8 @@ class Presenter:
         if self.picked is None:
             return Saying(_("Choose which tile to build first."), so_far)
         name = {"tile": NAMES[self.picked.code]}
-        return Saying(_("Build it: %(tile)s.") % name, so_far, art=art_of(self.picked))
+        title = _("Build it: %(tile)s.") % name
+        return Saying(title, so_far, art=art_of(self.picked), rule="build")
 
     def _released_so_far(self) -> str:
         if not self.moves:
@@ -317,18 +322,22 @@ class Presenter:
         if isinstance(move, Build):
             words = {"tile": NAMES[move.tile.code], "x": move.place[0], "y": move.place[1]}
             title = _("Built at %(x)d, %(y)d: %(tile)s.") % words
-            return Saying(title, self._to_opponent(), warning, art_of(move.tile, move.turn))
+            art = art_of(move.tile, move.turn)
+            return Saying(title, self._to_opponent(), warning, art, self._rule(warning))
         before = self.start
         for earlier in self.moves[:-1]:
             before = before.after(self.seat, earlier)
         causes = before.view_for(self.seat).preview(move)
-        art = art_of(move.tile) if isinstance(move, SidePlay | CentrePlay) else None
+        played = art_of(move.tile) if isinstance(move, SidePlay | CentrePlay) else None
         text = (
             _("It waits there until its link breaks.")
             if isinstance(move, SidePlay)
             else released_in_words(self._released(), self.scene.names, self.seat)
         )
-        return Saying(title_of(move, causes), text, warning, art)
+        return Saying(title_of(move, causes), text, warning, played, self._rule(warning))
+
+    def _rule(self, warning: str) -> str:
+        return "leaves" if warning else ""
 
     def _to_opponent(self) -> str:
         other = self._released()[1 - self.seat]

@@ -64,6 +64,7 @@ class TestEnding:
     def test_it_is_called_off_in_two_steps_and_the_other_sees_it_at_once(self, open_page):
         first, second = sit_down(open_page)
 
+        first.locator("#more > summary").click()
         first.get_by_role("link", name="Call the game off").click()
         assert not is_over(second)
         first.get_by_role("button", name="Yes, call it off").click()
@@ -72,11 +73,13 @@ class TestEnding:
 
     def test_it_knows_again_the_bytes_that_this_browser_made(self, open_page):
         first, second = sit_down(open_page)
+        first.locator("#more > summary").click()
         first.get_by_role("link", name="Call the game off").click()
         first.get_by_role("button", name="Yes, call it off").click()
 
         for page in (first, second):
             page.reload()
+            page.locator("#more > summary").click()
             page.locator(".fairness summary").click()
             expect(page.get_by_text("These are the bytes that your browser made.")).to_have_count(2)
             visible = page.locator("[data-when=kept]:visible")
@@ -84,6 +87,7 @@ class TestEnding:
 
     def test_it_offers_a_rematch_that_waits(self, open_page):
         first, second = sit_down(open_page)
+        first.locator("#more > summary").click()
         first.get_by_role("link", name="Call the game off").click()
         first.get_by_role("button", name="Yes, call it off").click()
         first.get_by_role("button", name="Offer a rematch").click()
