@@ -56,6 +56,7 @@
   }
 
   function travel(from, { spot, box }, delay) {
+    if (!from.width || !box.width) return; // one of the two places is not shown
     const tile = spot.querySelector(":scope > .tile");
     const x = from.left + from.width / 2 - box.left - box.width / 2;
     const y = from.top + from.height / 2 - box.top - box.height / 2;
