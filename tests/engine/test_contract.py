@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from engine import BOTS, CHANCE, NOBODY, GameOverError, IllegalMoveError, NotationError
+from engine import CHANCE, NOBODY, GameOverError, IllegalMoveError, NotationError
 from engine.errors import PositionError
 from engine.perft import seeded_decks
 from engine.replay import moves_for
-from tests.engine.games import ALL_GAMES, position_after, positions, steps
+from tests.engine.games import ALL_GAMES, QUICK_BOTS, position_after, positions, steps
 
 pytestmark = [
     pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.slug),
@@ -273,7 +273,7 @@ def refusal(state, actor, move):
     return None
 
 
-@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("bot", QUICK_BOTS, ids=lambda bot: bot.name)
 class TestBots:
     def test_it_chooses_a_legal_move(self, rules, seed, bot):
         for number, state in enumerate(positions(rules, seed)):
