@@ -212,6 +212,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """
         return self.score(seat).total + self.prospects(seat)
 
+    def sensible_moves(self, seat: Seat) -> Sequence[MoveT]:
+        """Those of the legal moves that are worth a look: bots that look ahead skip the rest."""
+        return self.legal_moves(seat)
+
     def swing(self) -> float:
         """By how many points the end may differ from what the estimates make of it."""
         return 1.0

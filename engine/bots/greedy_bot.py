@@ -1,6 +1,5 @@
 """Plays the turn that leaves its seat best off, and looks no further."""
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
 
@@ -25,19 +24,19 @@ def choose(view: View[Any], rng: Random, nodes: int = 0) -> Move:
     if seat is None:
         raise TypeError("a spectator has no move to choose")
     moves = view.legal_moves
-    values = turn_values(view.sample(rng), seat, moves) if len(moves) > 1 else {}
+    values = turn_values(view.sample(rng), seat) if len(moves) > 1 else {}
     best = max(values.values(), default=())
     chosen: Move = rng.choice([move for move in moves if values.get(move, ()) == best])
     return chosen
 
 
-def turn_values(state: State, seat: Seat, moves: Sequence[Move]) -> dict[Move, Value]:
+def turn_values(state: State, seat: Seat) -> dict[Move, Value]:
     """For each move, the value of the best turn that begins with it."""
     values: dict[Move, Value] = {}
     ends = whole_turns(
         state,
         seat,
-        moves,
+        moves=lambda position, seat: position.legal_moves(seat),
         width=WIDTH,
         rank=lambda position: value_for(position, seat),
         step=lambda position, seat, move: position.after(seat, move),

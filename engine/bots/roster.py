@@ -40,14 +40,14 @@ ROSTER: Final = (
         thinks="Grabs whatever scores most this turn and never looks across the table.",
     ),
     Opponent(
-        bot=Bot("hazel", search.choose, nodes=600),
+        bot=Bot("hazel", search.choose, nodes=400),
         name="Hazel",
         level=3,
         temper="Careful",
         thinks="Weighs what every turn is good for later, and what you would answer.",
     ),
     Opponent(
-        bot=Bot("yew", search.choose, nodes=48_000),
+        bot=Bot("yew", search.choose, nodes=4_000),
         name="Yew",
         level=4,
         temper="Unhurried",

@@ -25,8 +25,10 @@ MOST_NODES: Final = 200_000
 
 CONTENDERS: Final = 10
 """How many moves are tried."""
-HORIZON: Final = 2
-"""How many turns a trial goes on after the contender's own."""
+HORIZON: Final = 1
+"""How many turns a trial goes on after the first reveal that has to be imagined."""
+FIRST_LOOK: Final = 4
+"""How many trials the first look counts for: a few trials are mostly luck."""
 ROOT_WIDTH: Final = 60
 """How many unfinished turns are followed up at each step (see `whole_turns`): at first, and
 in a trial."""
@@ -62,12 +64,12 @@ def choose(view: View[Any], rng: Random, nodes: int) -> Move:
 
 
 class Contender:
-    """A move under examination, and the mean of its trials."""
+    """A move under examination, and the mean of its trials, the first look among them."""
 
     __slots__ = ("path", "promise", "trials")
 
     def __init__(self, path: Path, promise: Promise) -> None:
-        self.path, self.promise, self.trials = path, promise, 0
+        self.path, self.promise, self.trials = path, promise, FIRST_LOOK
 
     def note(self, found: Promise) -> None:
         self.trials += 1
@@ -77,7 +79,7 @@ class Contender:
         )
 
 
-class BudgetSpentError(Exception):
+class BudgetSpent(Exception):
     """There is no node left."""
 
 
@@ -89,6 +91,7 @@ class Search:
             raise TypeError("a spectator has no move to choose")
         self.view, self.rng, self.seat = view, rng, view.viewer
         self.budget, self.nodes = min(nodes, MOST_NODES), 0
+        self.replies: dict[State, State] = {}
 
     def lines(self) -> list[Line]:
         """The moves that were tried, the best first; none if the budget was too small."""
@@ -99,8 +102,8 @@ class Search:
     def _first_look(self) -> list[Contender]:
         """For each move the best turn that begins with it, the best first."""
         state, best = self.view.sample(self.rng), dict[Move, Contender]()
-        with suppress(BudgetSpentError):
-            for end, path in self._turns(state, self.seat, self.view.legal_moves, ROOT_WIDTH):
+        with suppress(BudgetSpent):
+            for end, path in self._turns(state, self.seat, ROOT_WIDTH):
                 promise = promise_of(end, self.seat)
                 if path[0] not in best or promise > best[path[0]].promise:
                     best[path[0]] = Contender(path, promise)
@@ -117,7 +120,7 @@ class Search:
             live = (live + 1) // 2
 
     def _trials(self, contenders: Sequence[Contender], until: int) -> None:
-        with suppress(BudgetSpentError):
+        with suppress(BudgetSpent):
             while self.nodes < until:
                 self._trial(contenders)
 
@@ -133,28 +136,36 @@ class Search:
         state = self.view.sample(self.rng)
         for move in path:
             state = self._step(state, self.seat, move)
-        turns = 0
-        while turns < HORIZON and (to_move := state.to_move):
+        turns, is_imagined = HORIZON, False
+        while turns and (to_move := state.to_move):
             if isinstance(to_move, Nature):
-                state = self._step(state, CHANCE, state.imagine(self.rng))
+                state, is_imagined = self._step(state, CHANCE, state.imagine(self.rng)), True
             else:
-                state, turns = self._best_turn(state, min(to_move)), turns + 1
+                state = self._best_turn(state, min(to_move))
+                turns -= is_imagined
         return state
 
     def _best_turn(self, state: State, seat: Seat) -> State:
-        ends = self._turns(state, seat, state.legal_moves(seat), TRIAL_WIDTH)
-        return max((end for end, _ in ends), key=lambda end: margin_of(end, seat))
+        """What the seat would play. Before the first reveal it is the same in every trial."""
+        if state not in self.replies:
+            ends = self._turns(state, seat, TRIAL_WIDTH)
+            best = max((end for end, _ in ends), key=lambda end: margin_of(end, seat))
+            self.replies[state] = best
+        return self.replies[state]
 
-    def _turns(
-        self, state: State, seat: Seat, moves: Sequence[Move], width: int
-    ) -> Iterator[tuple[State, Path]]:
+    def _turns(self, state: State, seat: Seat, width: int) -> Iterator[tuple[State, Path]]:
         return whole_turns(
-            state, seat, moves, width=width, rank=lambda s: margin_of(s, seat), step=self._step
+            state,
+            seat,
+            moves=lambda position, seat: position.sensible_moves(seat),
+            width=width,
+            rank=lambda position: margin_of(position, seat),
+            step=self._step,
         )
 
     def _step(self, state: State, actor: Actor, move: Move) -> State:
         if self.nodes >= self.budget:
-            raise BudgetSpentError
+            raise BudgetSpent
         self.nodes += 1
         return state.after(actor, move)
 

@@ -14,18 +14,18 @@ Path: TypeAlias = tuple[Move, ...]
 def whole_turns(
     state: State,
     seat: Seat,
-    moves: Sequence[Move],
     *,
+    moves: Callable[[State, Seat], Sequence[Move]],
     width: int,
     rank: Callable[[State], Any],
     step: Callable[[State, Seat, Move], State],
 ) -> Iterator[tuple[State, Path]]:
-    """Find where the turns that begin with `moves` may end, and a way to each end.
+    """Find where a turn made of `moves` may end, and a way to each end.
 
     Of unfinished turns only the best are followed, `width` of them at each step. Two ways to
     one position, such as building two tiles in either order, are one turn.
     """
-    turns: dict[State, Path] = {step(state, seat, move): (move,) for move in moves}
+    turns: dict[State, Path] = {step(state, seat, move): (move,) for move in moves(state, seat)}
     while turns:
         going_on: dict[State, Path] = {}
         for position, path in turns.items():
@@ -36,7 +36,7 @@ def whole_turns(
         turns = {
             step(position, seat, move): (*going_on[position], move)
             for position in _most_promising(going_on, width, rank)
-            for move in position.legal_moves(seat)
+            for move in moves(position, seat)
         }
 
 

@@ -42,12 +42,9 @@ WEIGHTS: Final = {
     "open pairs, early": 1.61,
     "open groups, early": 0.4,
     "feeding leads, early": 0.32,
-    "loose tiles, early": 0.18,
     "last lead, early": -3.05,
-    "two leads, early": -1.66,
     "leads, early": 0.99,
     "tiles, early": 0.41,
-    "barren, early": 1.78,
     "turns": 0.88,
 }
 _VALUES: Final = tuple(WEIGHTS.values())
@@ -73,8 +70,6 @@ class Survey(NamedTuple):
 
     points: int
     tiles: int
-    loose: int
-    barren: int
     spots: list[Spot]
     singles: Counts
     """Groups that can still grow, by hue: of one tile, of two, and of more."""
@@ -88,8 +83,7 @@ class Survey(NamedTuple):
 
 @lru_cache(maxsize=8192)
 def _survey(machine: Machine) -> Survey:
-    groups, flowering = groups_of(machine), blooming(machine)
-    laid = machine.laid
+    groups, laid = groups_of(machine), machine.laid
     sizes = [len(group) for group in groups]
     hues = [_HUE_OF[laid[group[0]].tile.index] for group in groups]
     group_at = {cell: number for number, group in enumerate(groups) for cell in group}
@@ -98,15 +92,11 @@ def _survey(machine: Machine) -> Survey:
     growing = ([0] * len(COLOURS), [0] * len(COLOURS), [0] * len(COLOURS))
     for number in touched:
         growing[min(sizes[number], GROUP_SIZE) - 1][hues[number]] += 1
-    flowers = sum(laid[cell].tile.flowers for cell in flowering)
-    crops = sum(laid[cell].tile.is_crop for cell in group_at)
-    fed = sum(laid[cell].tile.is_crop for cell in flowering)
+    flowers = sum(laid[cell].tile.flowers for cell in blooming(machine))
     feeders = {spot.feeder for spot in spots}
     return Survey(
         points=flowers + sum(size for size in sizes if size >= GROUP_SIZE),
         tiles=len(group_at),
-        loose=len(laid) - len(group_at),
-        barren=crops - fed,
         spots=spots,
         singles=tuple(growing[0]),
         pairs=tuple(growing[1]),
@@ -236,12 +226,9 @@ def _features(
         sum(map(mul, common, survey.pairs)) * early,
         sum(map(mul, common, survey.larger)) * early,
         sum(map(mul, crops, survey.feeders)) * early,
-        survey.loose * early,
         (leads == 1) * early,
-        (leads == 2) * early,
         leads * early,
         survey.tiles * early,
-        survey.barren * early,
         turns,
     )
 

@@ -186,6 +186,11 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
     def estimate(self, seat: Seat) -> float:
         return evaluation.estimate(self, seat)
 
+    def sensible_moves(self, seat: Seat) -> list[BotanikMove]:
+        """Leave out builds that are not joined to the Source, if there are others."""
+        moves, leads = self.legal_moves(seat), self.machines[seat].leads
+        return [m for m in moves if not isinstance(m, Build) or m.cell in leads] or moves
+
     def swing(self) -> float:
         return evaluation.swing(self)
 
