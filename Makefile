@@ -12,7 +12,7 @@ PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-ab
 	DATABASE_URL=postgres://db.botanik.example/botanik REDIS_URL=redis://redis.botanik.example
 
 .NOTPARALLEL:
-.PHONY: help run web worker beat prepare test check bench soak messages lock clean \
+.PHONY: help run web worker beat prepare test check bench strength soak messages lock clean \
 	venv venv-dev system-packages separate lint types imports templates migrations \
 	translations deployment tests tests-real tests-outside
 
@@ -21,6 +21,7 @@ help:
 	@echo "make test     everything that is checked"
 	@echo "make check    the quick part of it, before every commit"
 	@echo "make bench    benchmarks, as ratios measured in one run"
+	@echo "make strength   how strong the bots are, into docs/bots.md; about half an hour"
 	@echo "make soak     long runs: kill -9, storms, self-play"
 	@echo "make web | worker | beat   the separate processes, with DATABASE_URL and REDIS_URL"
 	@echo "make prepare  migrate, compile translations, collect static files"
@@ -107,6 +108,9 @@ tests-outside:
 
 bench: venv-dev
 	$(VENV_PYTHON) -m bench
+
+strength: venv-dev
+	$(VENV_PYTHON) -m bench.strength --write
 
 soak: venv-dev system-packages
 	$(PYTEST) tests/soak

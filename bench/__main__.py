@@ -1,9 +1,7 @@
-"""Run every benchmark in turn."""
+"""Run the benchmarks that print ratios, in turn. `strength` and `tuning` are for themselves."""
 
-import importlib
+from bench import engine, pages, play
 
-BENCHMARKS = ("engine", "pages", "play")
-
-for module in BENCHMARKS:
-    print(f"\n## {module}\n")
-    importlib.import_module(f"bench.{module}").main()
+for module in (engine, pages, play):
+    print(f"\n## {module.__name__.rpartition('.')[2]}\n")
+    module.main()

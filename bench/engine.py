@@ -81,7 +81,7 @@ def measure_speed(rounds: int, seconds: float) -> None:
 
 def measure_greedy(games: int) -> None:
     greedy, rng, start = get_bot("greedy"), Random(0), perf_counter()
-    tally = arena.tally([arena.play(BOTANIK, (greedy, greedy), rng) for _ in range(games)])
+    tally = arena.tally([[arena.play(BOTANIK, (greedy, greedy), rng)] for _ in range(games)])
     seconds = perf_counter() - start
     advantage = (tally.wins[0] - tally.wins[1]) / games
     print(f"greedy against greedy, {games} games")

@@ -4,7 +4,9 @@ The names below are what others may rely on. What one game alone has is imported
 folder: `engine.games.<slug>`.
 """
 
-from engine.bots import BOTS, Bot, get_bot
+from engine.analysis import analyse
+from engine.bots import BOTS, ROSTER, Bot, Opponent, get_bot, get_opponent
+from engine.bots.search import Line, Promise
 from engine.errors import (
     EngineError,
     GameOverError,
@@ -35,6 +37,7 @@ __all__ = [
     "BOTS",
     "CHANCE",
     "NOBODY",
+    "ROSTER",
     "RULESETS",
     "Actor",
     "Bot",
@@ -45,12 +48,15 @@ __all__ = [
     "GameOverError",
     "GameState",
     "IllegalMoveError",
+    "Line",
     "Move",
     "Nature",
     "NotationError",
+    "Opponent",
     "Outcome",
     "Ply",
     "PositionError",
+    "Promise",
     "Proof",
     "Reason",
     "Record",
@@ -61,8 +67,10 @@ __all__ = [
     "Seat",
     "SetupError",
     "View",
+    "analyse",
     "check_tags",
     "get_bot",
+    "get_opponent",
     "get_ruleset",
     "last_position",
     "moves_for",

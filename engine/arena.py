@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import sqrt
 from random import Random
 from statistics import fmean
 from typing import Any, TypeAlias
@@ -28,30 +29,64 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """What many games between the same bots add up to."""
+    """What many games between the same bots add up to, bot by bot."""
 
+    games: int
     wins: tuple[int, ...]
     draws: int
     means: tuple[float, ...]
-    """Points a game, for each seat."""
+    """Points a game."""
+    first_seat: float
+    """The share that the first seat took, whoever sat there; draws are half."""
     decisions: int
 
+    def share(self, bot: int = 0) -> float:
+        """What part of the games a bot took; draws are half."""
+        return (self.wins[bot] + self.draws / 2) / self.games
 
-def tally(games: Sequence[Game]) -> Tally:
-    """Add up at least one game."""
-    winners = [game.outcome.winner for game in games]
-    seats = range(len(games[0].outcome.scores))
+    def interval(self, bot: int = 0) -> tuple[float, float]:
+        """Where the share would be in the long run, with 95 % certainty (Wilson's interval)."""
+        share, spread = self.share(bot), 1.96**2 / self.games
+        middle = share + spread / 2
+        half = sqrt(spread * share * (1 - share) + spread * spread / 4)
+        return (middle - half) / (1 + spread), (middle + half) / (1 + spread)
+
+
+def tally(series: Sequence[Sequence[Game]]) -> Tally:
+    """Add up series of `mirrored` games, at least one."""
+    games = [(turn, game) for mirrored in series for turn, game in enumerate(mirrored)]
+    bots = range(len(games[0][1].outcome.scores))
+    winners = [(turn, game.outcome.winner) for turn, game in games]
+    by_bot = [None if seat is None else (seat + turn) % len(bots) for turn, seat in winners]
+    at_first = [1.0 if seat == 0 else 0.0 if seat else 0.5 for _, seat in winners]
     return Tally(
-        wins=tuple(winners.count(seat) for seat in seats),
-        draws=winners.count(None),
-        means=tuple(fmean(game.outcome.scores[seat].total for game in games) for seat in seats),
-        decisions=sum(game.decisions for game in games),
+        games=len(games),
+        wins=tuple(by_bot.count(bot) for bot in bots),
+        draws=by_bot.count(None),
+        means=tuple(fmean(_points(game, bot - turn) for turn, game in games) for bot in bots),
+        first_seat=fmean(at_first),
+        decisions=sum(game.decisions for _, game in games),
     )
 
 
-def play(ruleset: Ruleset, bots: Sequence[Bot], rng: Random) -> Game:
-    """Play one game to its end, each bot on the view of its seat alone."""
+def _points(game: Game, seat: Seat) -> int:
+    return game.outcome.scores[seat % len(game.outcome.scores)].total
+
+
+def mirrored(ruleset: Ruleset, bots: Sequence[Bot], rng: Random) -> list[Game]:
+    """Play one deck once for each way to move the bots round the table: luck is the same."""
     decks = seeded_decks(ruleset, rng)
+    seats = range(len(bots))
+    return [play_deck(ruleset, [*bots[turn:], *bots[:turn]], decks, rng) for turn in seats]
+
+
+def play(ruleset: Ruleset, bots: Sequence[Bot], rng: Random) -> Game:
+    """Play one game to its end with a deck of its own."""
+    return play_deck(ruleset, bots, seeded_decks(ruleset, rng), rng)
+
+
+def play_deck(ruleset: Ruleset, bots: Sequence[Bot], decks: Decks, rng: Random) -> Game:
+    """Play one game to its end, each bot on the view of its seat alone."""
     state = ruleset.initial(len(bots))
     moves: list[Move] = []
     decisions = 0

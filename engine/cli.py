@@ -11,7 +11,8 @@ from time import perf_counter
 from typing import Any, BinaryIO, TextIO
 
 from engine import arena, fairness
-from engine.bots import BOTS, get_bot
+from engine.analysis import analyse
+from engine.bots import BOTS, Bot, get_bot
 from engine.errors import EngineError, Reason
 from engine.perft import perft, seeded_decks
 from engine.records import Record, RecordError, read
@@ -20,6 +21,7 @@ from engine.replay import Ply, check_tags, initial_of, replay, result_of
 from engine.state import GameState, Nature
 
 UNREADABLE = Reason("unreadable", "{file}: {why}.")
+NOBODY_TO_MOVE = Reason("nobody-to-move", "There is nobody to move here: nothing to analyse.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +82,20 @@ def _add_record_commands(commands: Any) -> None:
     command.add_argument("file", metavar="FILE")
     command.add_argument("--ply", type=int, metavar="N", help="after ply N; the last by default")
     command.set_defaults(run=_show)
+    command = commands.add_parser("analyse", help="judge the best moves in a position")
+    command.add_argument("file", metavar="FILE")
+    command.add_argument("--ply", type=int, metavar="N", help="after ply N; the last by default")
+    command.add_argument("--nodes", type=_positive_number, default=20_000, help="how far to look")
+    command.add_argument("--seed", type=int, default=0)
+    command.set_defaults(run=_analyse)
+
+
+_BOTS_HELP = f"{', '.join(bot.name for bot in BOTS)}; NAME:NODES sets the budget of a choice"
+_GAMES_HELP = "an even number: each deck is played twice, with seats swapped"
 
 
 def _add_play_commands(commands: Any) -> None:
-    games, bots = sorted({ruleset.slug for ruleset in RULESETS}), [bot.name for bot in BOTS]
+    games = sorted({ruleset.slug for ruleset in RULESETS})
     command = commands.add_parser("perft", help="count move sequences from a seeded deal")
     command.add_argument("game", choices=games)
     command.add_argument("depth", type=_whole_number, metavar="DEPTH")
@@ -91,9 +103,9 @@ def _add_play_commands(commands: Any) -> None:
     command.set_defaults(run=_perft)
     command = commands.add_parser("selfplay", help="let bots play against each other")
     command.add_argument("game", choices=games)
-    command.add_argument("--first", choices=bots, required=True)
-    command.add_argument("--second", choices=bots, required=True)
-    command.add_argument("--games", type=_positive_number, required=True)
+    command.add_argument("--first", type=_bot, required=True, metavar="BOT", help=_BOTS_HELP)
+    command.add_argument("--second", type=_bot, required=True, metavar="BOT")
+    command.add_argument("--games", type=_positive_number, required=True, help=_GAMES_HELP)
     command.add_argument("--seed", type=int, required=True)
     command.set_defaults(run=_selfplay)
     command = commands.add_parser("speed", help="count plies of random play in a second")
@@ -107,6 +119,13 @@ def _whole_number(text: str) -> int:
     if number < 0:
         raise argparse.ArgumentTypeError("must not be negative")
     return number
+
+
+def _bot(text: str) -> Bot:
+    try:
+        return get_bot(text)
+    except KeyError:
+        raise argparse.ArgumentTypeError("there is no such bot") from None
 
 
 def _positive_number(text: str) -> int:
@@ -168,13 +187,30 @@ def _verify(options: argparse.Namespace, console: Console) -> None:
 
 
 def _show(options: argparse.Namespace, console: Console) -> None:
+    console.say(_position(options, console).draw())
+
+
+def _position(options: argparse.Namespace, console: Console) -> GameState[Any, Any]:
+    """The position of a record after the ply that was asked for."""
     record = console.record(options.file)
     state = initial_of(record)
     for ply in replay(record):
         if options.ply is not None and ply.number > options.ply:
             break
         state = ply.after
-    console.say(state.draw())
+    return state
+
+
+def _analyse(options: argparse.Namespace, console: Console) -> None:
+    state = _position(options, console)
+    to_move = state.to_move
+    if isinstance(to_move, Nature) or not to_move:
+        raise RecordError(NOBODY_TO_MOVE)
+    seat = min(to_move)
+    console.say(f"seat {seat} to move: points ahead in the end, chance to win, turn")
+    for line in analyse(state, seat, nodes=options.nodes, rng=_seeded(options.seed)):
+        turn = " ".join(move.notation for move in line.path)
+        console.say(f"{line.promise.margin:>+7.2f} {line.promise.chance:>6.1%}  {turn}")
 
 
 # -- play ----------------------------------------------------------------------------------
@@ -191,18 +227,20 @@ def _perft(options: argparse.Namespace, console: Console) -> None:
 
 
 def _selfplay(options: argparse.Namespace, console: Console) -> None:
-    bots = (get_bot(options.first), get_bot(options.second))
+    bots, ruleset = (options.first, options.second), get_ruleset(options.game)
     rng, start = _seeded(options.seed), perf_counter()
-    games = [arena.play(get_ruleset(options.game), bots, rng) for _ in range(options.games)]
+    decks = (options.games + 1) // 2
+    tally = arena.tally([arena.mirrored(ruleset, bots, rng) for _ in range(decks)])
     seconds = perf_counter() - start
-    tally = arena.tally(games)
-    console.say(
-        f"first  ({bots[0].name}): {tally.wins[0]} wins, {tally.means[0]:.2f} points a game"
-    )
-    console.say(
-        f"second ({bots[1].name}): {tally.wins[1]} wins, {tally.means[1]:.2f} points a game"
-    )
+    for number, label in enumerate(("first ", "second")):
+        low, high = tally.interval(number)
+        console.say(
+            f"{label} ({bots[number].name}): {tally.wins[number]} wins, "
+            f"{tally.means[number]:.2f} points a game, takes {tally.share(number):.1%} "
+            f"(95 %: {low:.1%} to {high:.1%})"
+        )
     console.say(f"draws: {tally.draws}")
+    console.say(f"who begins takes {tally.first_seat:.1%} of {tally.games} games")
     console.say(f"time a move: {1000 * seconds / tally.decisions:.3f} ms")
 
 

@@ -120,6 +120,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """Name the reveal that draw orders (one for each deck of the ruleset) dictate now."""
 
     @abstractmethod
+    def imagine(self, rng: Random) -> MoveT:
+        """Name a reveal that chance might make now, by what is unseen: to look ahead with."""
+
+    @abstractmethod
     def after(self, actor: Actor, move: MoveT) -> Self:
         """Return the next position without checking: only for moves known to be legal."""
 
@@ -200,6 +204,21 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         rule depends on it.
         """
         return 0
+
+    def estimate(self, seat: Seat) -> float:
+        """Guess how many points a seat will have in the end, to be compared with others'.
+
+        It guides bots that look ahead. No rule depends on it.
+        """
+        return self.score(seat).total + self.prospects(seat)
+
+    def sensible_moves(self, seat: Seat) -> Sequence[MoveT]:
+        """Those of the legal moves that are worth a look: bots that look ahead skip the rest."""
+        return self.legal_moves(seat)
+
+    def swing(self) -> float:
+        """By how many points the end may differ from what the estimates make of it."""
+        return 1.0
 
     def caretaker_move(self, seat: Seat) -> MoveT:
         """Choose the legal move that is played for a seat that has left."""

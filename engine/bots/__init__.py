@@ -1,23 +1,32 @@
 """Bots play through the contract alone, on what their seat may see.
 
-A bot is a function of a view and a `Random`: the same two give the same move. Which
-bots there are is a tuple that can be read.
+A bot is a function of a view, a `Random` and a budget of nodes: the same three give the same
+move. Which bots there are is a tuple that can be read.
 """
 
 from typing import Final
 
 from engine.bots import greedy_bot, random_bot
 from engine.bots.base import Bot
+from engine.bots.roster import ROSTER, Opponent, get_opponent
 
 BOTS: Final = (
     Bot("random", random_bot.choose),
     Bot("greedy", greedy_bot.choose),
+    *(opponent.bot for opponent in ROSTER),
 )
+"""The yardsticks that never change, and the opponents on the roster."""
 
 
 def get_bot(name: str) -> Bot:
-    """Find a bot by its name, or raise a KeyError."""
-    return {bot.name: bot for bot in BOTS}[name]
+    """Find a bot by its name, or raise a KeyError. `yew:6000` is yew with 6000 nodes."""
+    name, colon, nodes = name.partition(":")
+    bot = {bot.name: bot for bot in BOTS}[name]
+    if not colon:
+        return bot
+    if not (bot.nodes and nodes.isascii() and nodes.isdigit() and int(nodes)):
+        raise KeyError(name + colon + nodes)
+    return bot.within(int(nodes))
 
 
-__all__ = ["BOTS", "Bot", "get_bot"]
+__all__ = ["BOTS", "ROSTER", "Bot", "Opponent", "get_bot", "get_opponent"]

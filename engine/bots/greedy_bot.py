@@ -1,13 +1,12 @@
 """Plays the turn that leaves its seat best off, and looks no further."""
 
-from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, TypeAlias
 
+from engine.bots.turns import State, whole_turns
 from engine.outcome import Seat
-from engine.state import GameState, Move, Nature, View
+from engine.state import Move, View
 
-State: TypeAlias = GameState[Any, Any]
 Value: TypeAlias = tuple[int, ...]
 
 WIDTH: Final = 300
@@ -19,35 +18,31 @@ keep a player waiting for seconds.
 """
 
 
-def choose(view: View[Any], rng: Random) -> Move:
+def choose(view: View[Any], rng: Random, nodes: int = 0) -> Move:
     """Choose the first move of the best turn, at random among equals."""
     seat = view.viewer
     if seat is None:
         raise TypeError("a spectator has no move to choose")
     moves = view.legal_moves
-    values = turn_values(view.sample(rng), seat, moves) if len(moves) > 1 else {}
+    values = turn_values(view.sample(rng), seat) if len(moves) > 1 else {}
     best = max(values.values(), default=())
     chosen: Move = rng.choice([move for move in moves if values.get(move, ()) == best])
     return chosen
 
 
-def turn_values(state: State, seat: Seat, moves: Sequence[Move]) -> dict[Move, Value]:
+def turn_values(state: State, seat: Seat) -> dict[Move, Value]:
     """For each move, the value of the best turn that begins with it."""
     values: dict[Move, Value] = {}
-    # Keyed by where they lead: building two tiles in either order is one turn, not two.
-    turns = {state.after(seat, move): move for move in moves}
-    while turns:
-        going_on: dict[State, Move] = {}
-        for position, first in turns.items():
-            if _has_the_word(position, seat):
-                going_on[position] = first
-            else:
-                values[first] = max(values.get(first, ()), value_for(position, seat))
-        turns = {
-            position.after(seat, move): first
-            for position, first in _most_promising(going_on, seat).items()
-            for move in position.legal_moves(seat)
-        }
+    ends = whole_turns(
+        state,
+        seat,
+        moves=lambda position, seat: position.legal_moves(seat),
+        width=WIDTH,
+        rank=lambda position: value_for(position, seat),
+        step=lambda position, seat, move: position.after(seat, move),
+    )
+    for position, (first, *_) in ends:
+        values[first] = max(values.get(first, ()), value_for(position, seat))
     return values
 
 
@@ -55,15 +50,3 @@ def value_for(state: State, seat: Seat) -> Value:
     """What the seat has and may hope for; then its tie-breaks. Others do not count."""
     own = state.score(seat)
     return (own.total + state.prospects(seat), *own.tie_breaks.values())
-
-
-def _has_the_word(state: State, seat: Seat) -> bool:
-    to_move = state.to_move
-    return not isinstance(to_move, Nature) and seat in to_move
-
-
-def _most_promising(turns: dict[State, Move], seat: Seat) -> dict[State, Move]:
-    if len(turns) <= WIDTH:
-        return turns
-    ranked = sorted(turns, key=lambda state: value_for(state, seat), reverse=True)
-    return {state: turns[state] for state in ranked[:WIDTH]}

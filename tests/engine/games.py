@@ -4,12 +4,15 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+from engine.bots import BOTS
 from engine.perft import seeded_decks
 from engine.registry import RULESETS
 from engine.state import CHANCE
 from tests.engine.seedlings import SEEDLINGS
 
 ALL_GAMES = (*RULESETS, SEEDLINGS)
+QUICK_BOTS = tuple(bot.within(150) for bot in BOTS)
+"""Every bot, with a budget that whole games of tests can afford."""
 
 
 class Step(NamedTuple):

@@ -129,6 +129,9 @@ class Seedlings(GameState[Plant | Draw, SeedlingsView]):
         (deck,) = decks
         return Draw(self._draws_next(), deck[len(DECK) - len(self.pile)])
 
+    def imagine(self, rng):
+        return Draw(self._draws_next(), rng.choice(self.pile))
+
     def mover(self, move):
         return CHANCE if isinstance(move, Draw) else move.seat
 

@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
-from engine import BOTS, CHANCE, get_bot, get_ruleset
-from engine.arena import play, tally
+from engine import BOTS, CHANCE, ROSTER, get_bot, get_opponent, get_ruleset
+from engine.arena import mirrored, play, tally
 from engine.bots.greedy_bot import turn_values, value_for
-from tests.engine.games import steps
+from engine.bots.search import MOST_NODES
+from tests.engine.games import QUICK_BOTS, steps
 from tests.engine.pictures import table
 
 BOTANIK = get_ruleset("botanik")
@@ -16,13 +17,17 @@ RANDOM, GREEDY = get_bot("random"), get_bot("greedy")
 
 class TestBots:
     def test_it_is_found_by_its_name(self):
-        assert [bot.name for bot in BOTS] == ["random", "greedy"]
+        assert all(get_bot(bot.name) == bot for bot in BOTS)
 
-    def test_it_does_not_know_other_names(self):
+    @pytest.mark.parametrize("name", ["deep blue", "greedy:9", "yew:", "yew:0", "yew:-1", "yew:²"])
+    def test_it_does_not_know_other_names(self, name):
         with pytest.raises(KeyError):
-            get_bot("deep blue")
+            get_bot(name)
 
-    @pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+    def test_it_takes_another_budget(self):
+        assert get_bot("yew:1234") == get_bot("yew").within(1234)
+
+    @pytest.mark.parametrize("bot", QUICK_BOTS, ids=lambda bot: bot.name)
     def test_it_plays_the_same_game_for_the_same_seed(self, bot):
         games = [play(BOTANIK, (bot, RANDOM), Random(7)) for _ in range(2)]
 
@@ -32,6 +37,46 @@ class TestBots:
         assert play(BOTANIK, (RANDOM, RANDOM), Random(1)) != play(
             BOTANIK, (RANDOM, RANDOM), Random(2)
         )
+
+
+class TestRoster:
+    def test_it_has_four_levels(self):
+        assert [opponent.level for opponent in ROSTER] == [1, 2, 3, 4]
+
+    def test_it_gives_everybody_a_name_and_a_temper_of_their_own(self):
+        for texts in zip(*((o.slug, o.name, o.temper, o.thinks) for o in ROSTER), strict=True):
+            assert len(set(texts)) == 4
+            assert all(texts)
+
+    def test_it_says_in_one_line_how_each_thinks(self):
+        assert all(o.thinks.endswith(".") and len(o.thinks) < 90 for o in ROSTER)
+
+    def test_it_lets_the_two_upper_ones_search(self):
+        assert [bool(opponent.bot.nodes) for opponent in ROSTER] == [False, False, True, True]
+
+    def test_it_stays_within_what_the_engine_allows(self):
+        assert max(opponent.bot.nodes for opponent in ROSTER) <= MOST_NODES
+
+    def test_it_is_found_by_its_slug(self):
+        assert all(get_opponent(opponent.slug) is opponent for opponent in ROSTER)
+
+
+class TestHasty:
+    def test_it_takes_the_best_of_its_ideas(self, monkeypatch):
+        monkeypatch.setattr("engine.bots.hasty_bot.IDEAS", 99)
+        state = table("""
+            :Arrival | GL
+            :Seat 1  | .   .   .   .   .
+            :Centre  | RL  GT  GT  GL  GX
+            :Seat 0  | .   .   .   .   .
+            :Held 0  | RIf
+        """)
+
+        assert get_bot("pip").choose(state.view_for(0), Random(1)).notation == "RIf@0,1^0"
+
+    def test_it_has_nothing_to_choose_for_a_spectator(self):
+        with pytest.raises(TypeError):
+            get_bot("pip").choose(BOTANIK.initial().view_for(None), Random(1))
 
 
 class TestRandom:
@@ -88,7 +133,7 @@ class TestGreedy:
         for number, (state, seat, move) in enumerate(steps(BOTANIK, seed)):
             if move is None or seat is CHANCE or number % 4:
                 continue
-            values = turn_values(state, seat, state.legal_moves(seat))
+            values = turn_values(state, seat)
             assert max(values.values()) == best_by_brute_force(state, seat)
 
     def test_it_follows_only_the_most_promising_turns_where_there_are_many(self, monkeypatch):
@@ -108,10 +153,7 @@ class TestGreedy:
             GREEDY.choose(BOTANIK.initial().view_for(None), Random(1))
 
     def test_it_beats_random_play(self):
-        rng = Random(3)
-        games = [play(BOTANIK, (RANDOM, GREEDY), rng) for _ in range(2)]
-
-        assert tally(games).wins == (0, 2)
+        assert tally([mirrored(BOTANIK, (RANDOM, GREEDY), Random(3))]).wins == (0, 2)
 
 
 def best_by_brute_force(state, seat):

@@ -1,6 +1,7 @@
 """Rules 9: the command line."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -174,6 +175,28 @@ class TestShow:
         ]
 
 
+class TestAnalyse:
+    GREEDY = str(Path(__file__).parent / "golden" / "botanik-greedy.bgr")
+
+    def test_it_prints_the_best_moves_with_value_and_chance(self):
+        head, *lines = run("analyse", self.GREEDY, "--ply", "32", "--nodes", "800").lines
+
+        assert head.startswith("seat 1 to move")
+        assert all(re.fullmatch(r" *[+-]\d+\.\d\d +\d+\.\d%  \S.*", line) for line in lines)
+        assert len(lines) > 1
+
+    def test_it_prints_the_same_for_the_same_seed(self):
+        one, two = (run("analyse", self.GREEDY, "--ply", "32", "--nodes", "400") for _ in "ab")
+
+        assert one == two
+
+    def test_it_needs_somebody_to_move(self):
+        answer = run("analyse", self.GREEDY, "--ply", "1")
+
+        assert answer.status == 1
+        assert answer.complaints == ["There is nobody to move here: nothing to analyse."]
+
+
 class TestPlay:
     def test_it_counts_sequences(self):
         assert run("perft", "botanik", "2", "--seed", "1").lines[-1].isdigit()
@@ -185,6 +208,7 @@ class TestPlay:
         assert answer.status == 0
         assert answer.lines[0].startswith("first  (random): ")
         assert answer.lines[2].startswith("draws: ")
+        assert answer.lines[3].endswith("of 4 games")
 
     def test_it_prints_a_bare_number_of_plies_a_second(self):
         assert run("speed", "botanik", "--seconds", "0").lines[-1].isdigit()

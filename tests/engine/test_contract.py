@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from engine import BOTS, CHANCE, NOBODY, GameOverError, IllegalMoveError, NotationError
+from engine import CHANCE, NOBODY, GameOverError, IllegalMoveError, NotationError
 from engine.errors import PositionError
 from engine.perft import seeded_decks
 from engine.replay import moves_for
-from tests.engine.games import ALL_GAMES, position_after, positions, steps
+from tests.engine.games import ALL_GAMES, QUICK_BOTS, position_after, positions, steps
 
 pytestmark = [
     pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.slug),
@@ -39,6 +39,13 @@ class TestMoves:
             for seat in range(state.seats):
                 texts = [move.notation for move in state.legal_moves(seat)]
                 assert len(texts) == len({text.lower() for text in texts})
+
+    def test_it_calls_some_of_the_legal_moves_sensible(self, rules, seed):
+        for state in positions(rules, seed):
+            for seat in range(state.seats):
+                legal, sensible = state.legal_moves(seat), state.sensible_moves(seat)
+                assert set(sensible) <= set(legal)
+                assert bool(sensible) == bool(legal)
 
     def test_it_plays_what_it_lists(self, rules, seed):
         for state, actor, move in steps(rules, seed):
@@ -74,6 +81,13 @@ class TestChance:
     def test_it_may_draw_what_a_deck_dictates(self, rules, seed):
         for state, actor, move in steps(rules, seed):
             assert actor is not CHANCE or state.can_draw(move)
+
+    def test_it_may_draw_what_is_imagined(self, rules, seed):
+        for state, actor, _ in steps(rules, seed):
+            if actor is CHANCE:
+                reveals = [state.imagine(Random(n)) for n in (1, 1, 2)]
+                assert all(map(state.can_draw, reveals))
+                assert reveals[0] == reveals[1]
 
     def test_it_draws_nothing_twice(self, rules, seed):
         reveals = [(s, move) for s, actor, move in steps(rules, seed) if actor is CHANCE]
@@ -273,7 +287,7 @@ def refusal(state, actor, move):
     return None
 
 
-@pytest.mark.parametrize("bot", BOTS, ids=lambda bot: bot.name)
+@pytest.mark.parametrize("bot", QUICK_BOTS, ids=lambda bot: bot.name)
 class TestBots:
     def test_it_chooses_a_legal_move(self, rules, seed, bot):
         for number, state in enumerate(positions(rules, seed)):

@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from engine import BOTS, CHANCE, EngineError
+from engine import CHANCE, EngineError
 from engine.perft import seeded_decks
 from engine.replay import moves_for
-from tests.engine.games import ALL_GAMES, steps
+from tests.engine.games import ALL_GAMES, QUICK_BOTS, steps
 from tests.engine.seedlings import SEEDLINGS, Draw
 
 
@@ -33,7 +33,7 @@ def outputs(rules, played, seed):
         yield " ".join(moves_for(initial, moves, viewer))
         for before, actor, move in played[:-1]:
             yield repr(before.facts(actor, move, viewer))
-        for bot in BOTS if view.legal_moves else ():
+        for bot in QUICK_BOTS if view.legal_moves else ():
             yield repr(bot.choose(view, Random(seed)))
     yield from refusals(state, moves)
     yield state.draw()
@@ -96,7 +96,7 @@ class TestPrivateReveals:
             if actor in (None, CHANCE):
                 continue
             hidden = state.view_for(actor).sample(Random(seed + 1))
-            for bot in BOTS:
+            for bot in QUICK_BOTS:
                 assert bot.choose(hidden.view_for(actor), Random(seed)) == bot.choose(
                     state.view_for(actor), Random(seed)
                 )

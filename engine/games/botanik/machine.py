@@ -30,8 +30,9 @@ class Laid(NamedTuple):
 class Machine(NamedTuple):
     """An immutable machine; `lay` returns the next one.
 
-    The last three fields follow from the first. They are kept because every list of
-    legal moves needs them, and one more tile changes little of them.
+    The last four fields follow from the first. They are kept because every list of
+    legal moves needs them, or every table of positions, and one more tile changes little
+    of them.
     """
 
     laid: Mapping[Cell, Laid]
@@ -42,9 +43,11 @@ class Machine(NamedTuple):
     """The cells joined by pipes to the Source, its own included."""
     leads: frozenset[Cell]
     """The empty cells that an opening of that network faces."""
+    key: int = 0
+    """The hash: the same whatever the order in which the tiles were laid."""
 
     def __hash__(self) -> int:
-        return hash(frozenset(self.laid.items()))
+        return self.key
 
     def openings(self, cell: Cell) -> Openings:
         """Return the sides with a pipe of the tile or the Source on a cell."""
@@ -92,7 +95,8 @@ class Machine(NamedTuple):
             beyond = cell + step
             if beyond not in laid and beyond != SOURCE_CELL:
                 demands[beyond] = demands.get(beyond, 0) | (pipe if openings & side else wall)
-        grown = Machine(laid, demands, self.joined, self.leads)
+        key = self.key ^ hash((tile.index, cell, turn))
+        grown = Machine(laid, demands, self.joined, self.leads, key)
         return grown._with_network_from(cell) if cell in self.leads else grown
 
     def _with_network_from(self, cell: Cell) -> "Machine":

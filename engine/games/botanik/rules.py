@@ -2,10 +2,11 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from random import Random
 from typing import Any, Final, Self
 
 from engine.errors import OPTION_UNKNOWN, SEATS_UNSUPPORTED, EngineError, SetupError
-from engine.games.botanik import drawing, facts, moves, refusals, scoring, storage
+from engine.games.botanik import drawing, evaluation, facts, moves, refusals, scoring, storage
 from engine.games.botanik.columns import EMPTY_REGISTRY, Registry
 from engine.games.botanik.machine import BARE_SOURCE, Machine
 from engine.games.botanik.moves import (
@@ -167,6 +168,10 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         drawn = self.drawn
         return Reveal(tuple(map(tile_of, deck[drawn : drawn + self.draw_size])))
 
+    def imagine(self, rng: Random) -> Reveal:
+        """Draw from the unseen tiles, each with the same chance."""
+        return Reveal(tuple(rng.sample(TILES, self.draw_size, counts=self.unseen)))
+
     # -- the end -------------------------------------------------------------------------
 
     def score(self, seat: Seat) -> Score:
@@ -177,6 +182,17 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         """Count the tiles that may still come into the machine: each is worth about a point."""
         waiting = [tile for tile in self.registry.sides[seat] if tile is not None]
         return len(waiting) + len(self.held[seat])
+
+    def estimate(self, seat: Seat) -> float:
+        return evaluation.estimate(self, seat)
+
+    def sensible_moves(self, seat: Seat) -> list[BotanikMove]:
+        """Leave out builds that are not joined to the Source, if there are others."""
+        moves, leads = self.legal_moves(seat), self.machines[seat].leads
+        return [m for m in moves if not isinstance(m, Build) or m.cell in leads] or moves
+
+    def swing(self) -> float:
+        return evaluation.swing(self)
 
     def outcome(self) -> Outcome | None:
         """Rank both by points, then by tiles (rule 6.5); who left is second."""

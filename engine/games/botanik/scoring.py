@@ -73,8 +73,8 @@ class Breakdown:
 
 def score(machine: Machine) -> Score:
     """What the machine would score now, tiles that are not joined left out (rule 6.2)."""
-    groups = sum(len(group) for group in _groups(machine) if len(group) >= GROUP_SIZE)
-    flowers = sum(machine.laid[cell].tile.flowers for cell in _blooming(machine))
+    groups = sum(len(group) for group in groups_of(machine) if len(group) >= GROUP_SIZE)
+    flowers = sum(machine.laid[cell].tile.flowers for cell in blooming(machine))
     parts = {"groups": groups, "flowers": flowers}
     return Score(groups + flowers, parts, tie_breaks={"tiles": len(machine.joined) - 1})
 
@@ -84,8 +84,8 @@ def breakdown(machine: Machine) -> Breakdown:
     cut_off = [cell for cell in machine.laid if cell not in machine.joined]
     return Breakdown(
         cut_off=tuple(_at(machine, cell) for cell in cut_off),
-        groups=tuple(_group(machine, cells) for cells in _groups(machine)),
-        blooms=tuple(Bloom(machine.laid[cell].tile, place_of(cell)) for cell in _blooming(machine)),
+        groups=tuple(_group(machine, cells) for cells in groups_of(machine)),
+        blooms=tuple(Bloom(machine.laid[cell].tile, place_of(cell)) for cell in blooming(machine)),
         barren=tuple(
             _barren(machine, cell)
             for cell in machine.laid
@@ -95,7 +95,7 @@ def breakdown(machine: Machine) -> Breakdown:
     )
 
 
-def _groups(machine: Machine) -> list[list[Cell]]:
+def groups_of(machine: Machine) -> list[list[Cell]]:
     """Part the joined tiles into groups of adjacent ones of a colour (rule 6.3)."""
     joined = machine.joined
     colours = {cell: laid.tile.colour for cell, laid in machine.laid.items() if cell in joined}
@@ -112,7 +112,7 @@ def _groups(machine: Machine) -> list[list[Cell]]:
     return groups
 
 
-def _blooming(machine: Machine) -> list[Cell]:
+def blooming(machine: Machine) -> list[Cell]:
     """Find the joined tiles whose flowers count (rule 6.4)."""
     return [
         cell

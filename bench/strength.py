@@ -1,0 +1,177 @@
+"""How strong the opponents are: the tables and the picture of docs/bots.md.
+
+    python -m bench.strength [--games N] [--write]
+
+Every match is played on mirrored decks: each deck twice, with seats swapped, so that both
+players have the same luck. Budgets are in nodes, so that the results repeat to the game; only
+the times differ from machine to machine, and they are the processor's. The decks of all
+matches are dealt out to one process for each core.
+"""
+
+import argparse
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import sqrt
+from multiprocessing import Pool
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+from time import perf_counter, process_time
+
+from bench.pictures import strength_over_budget
+from engine.arena import Game, mirrored, tally
+from engine.bots import ROSTER, Bot, get_bot
+from engine.bots.search import Search
+from engine.registry import get_ruleset
+from engine.state import CHANCE
+
+BOTANIK = get_ruleset("botanik")
+DOCS = Path(__file__).parent.parent / "docs"
+TURNS = 30
+"""Each player's in a game."""
+STRONGEST = ROSTER[-1].bot
+NODES = 4_000
+"""About 0.3 seconds a turn on one core: a turn has one choice and a half."""
+BUDGETS = (NODES // 8, NODES, 8 * NODES)
+SLOW = 0.24
+"""The part of the games that is played with the greatest budget: those take by far longest."""
+MARKS = ("<!-- measured -->", "<!-- end -->")
+
+
+@dataclass
+class Match:
+    """Two bots by name, and what came of their decks."""
+
+    names: tuple[str, str]
+    decks: int
+    played: list[list[Game]] = field(default_factory=list)
+    seconds: float = 0.0
+    """The processor's time that the first of the two thought."""
+
+    @property
+    def row(self) -> str:
+        found = tally(self.played)
+        low, high = found.interval()
+        first, second = self.names
+        margins = [a - b for games in self.played for a, b in zip(*_points(games), strict=True)]
+        error = 1.96 * stdev(margins) / sqrt(len(margins))
+        return (
+            f"| {first} | {second} | {found.games} | **{found.share():.1%}** "
+            f"| {low:.1%} to {high:.1%} | {found.means[0]:.1f} : {found.means[1]:.1f} "
+            f"| {fmean(margins):+.1f} ± {error:.1f} | {found.first_seat:.0%} "
+            f"| {1000 * self.seconds / found.games / TURNS:.0f} ms |"
+        )
+
+
+HEAD = (
+    "| bot | against | games | takes | 95 % interval | mean points | ahead by | who begins takes "
+    "| time a turn |\n|---|---|---|---|---|---|---|---|---|"
+)
+
+
+def _points(games: list[Game]) -> tuple[list[int], list[int]]:
+    """The points of the first and of the second bot: they swap seats after the first game."""
+    (a, b), (d, c) = ([score.total for score in game.outcome.scores] for game in games)
+    return [a, c], [b, d]
+
+
+def timed(bot: Bot, clock: list[float]) -> Bot:
+    """The same bot, its thinking added to a clock."""
+
+    def think(view, rng, nodes):
+        start = process_time()
+        move = bot.think(view, rng, nodes)
+        clock[0] += process_time() - start
+        return move
+
+    return Bot(bot.name, think, bot.nodes)
+
+
+def play_deck(task: tuple[int, tuple[str, str], int]) -> tuple[int, list[Game], float]:
+    match, names, seed = task
+    clock = [0.0]
+    first, second = (get_bot(name) for name in names)
+    return match, mirrored(BOTANIK, (timed(first, clock), second), Random(seed)), clock[0]
+
+
+def ladder(decks: int) -> list[Match]:
+    """Everybody on the roster against the one below."""
+    slugs = [opponent.slug for opponent in ROSTER]
+    return [Match((upper, lower), decks) for lower, upper in pairwise(slugs)]
+
+
+def curve(decks: int) -> list[Match]:
+    """The strongest against greedy, by its budget."""
+    return [Match((strongest(n), "greedy"), decks_for(n, decks)) for n in BUDGETS]
+
+
+def against_itself(decks: int) -> Match:
+    """The strongest with eight times the nodes against itself."""
+    return Match((strongest(8 * NODES), strongest(NODES)), decks_for(8 * NODES, decks))
+
+
+def strongest(nodes: int) -> str:
+    return f"{STRONGEST.name}:{nodes}"
+
+
+def decks_for(nodes: int, decks: int) -> int:
+    return decks if nodes <= NODES else max(1, round(SLOW * decks))
+
+
+def play_all(playing: list[Match]) -> None:
+    tasks = [
+        (number, match.names, seed)
+        for number, match in enumerate(playing)
+        for seed in range(match.decks)
+    ]
+    tasks.sort(key=lambda task: -sum(get_bot(name).nodes for name in task[1]))
+    with Pool() as pool:
+        for number, games, seconds in pool.imap_unordered(play_deck, tasks):
+            playing[number].played.append(games)
+            playing[number].seconds += seconds
+
+
+def positions_a_second() -> float:
+    """Of one process, over the choices of a game between the strongest and greedy."""
+    game = mirrored(BOTANIK, (get_bot("greedy"), get_bot("greedy")), Random(0))[0]
+    state, nodes, start = BOTANIK.initial(), 0, process_time()
+    for move in game.moves:
+        actor = state.mover(move)
+        if actor is not CHANCE:
+            search = Search(state.view_for(actor), Random(0), NODES)
+            search.lines()
+            nodes += search.nodes
+        state = state.after(actor, move)
+    return nodes / (process_time() - start)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    parser.add_argument("--games", type=int, default=100, help="a match")
+    parser.add_argument("--write", action="store_true", help="into docs/bots.md, with the picture")
+    options = parser.parse_args()
+    start, decks = perf_counter(), max(1, options.games // 2)
+    by_budget = curve(decks)
+    playing = [*ladder(decks), *by_budget, against_itself(decks)]
+    play_all(playing)
+    speed = f"One process reaches {positions_a_second():,.0f} positions a second."
+    length = f"The whole measurement took {(perf_counter() - start) / 60:.0f} minutes."
+    report = "\n".join([HEAD, *(match.row for match in playing), "", speed, length])
+    print(report)
+    if options.write:
+        write(report, by_budget)
+
+
+def write(report: str, by_budget: list[Match]) -> None:
+    """Put the table between the marks of the page, and the picture beside it."""
+    page = DOCS / "bots.md"
+    before, _, rest = page.read_text("utf-8").partition(MARKS[0])
+    after = rest.partition(MARKS[1])[2]
+    page.write_text(f"{before}{MARKS[0]}\n\n{report}\n\n{MARKS[1]}{after}", "utf-8")
+    found = [tally(match.played) for match in by_budget]
+    points = [(n, t.share(), t.interval()) for n, t in zip(BUDGETS, found, strict=True)]
+    (DOCS / "strength.svg").write_text(strength_over_budget(points), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

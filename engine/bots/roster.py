@@ -1,0 +1,61 @@
+"""The opponents that people play against, from one that a child beats to the strongest."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from engine.bots import greedy_bot, hasty_bot, search
+from engine.bots.base import Bot
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A bot as people meet it. The texts are English, to be translated where they are shown."""
+
+    bot: Bot
+    name: str
+    level: int
+    """1 is the weakest. Each takes three games of four from the one below."""
+    temper: str
+    thinks: str
+    """How it thinks, in one line."""
+
+    @property
+    def slug(self) -> str:
+        return self.bot.name
+
+
+ROSTER: Final = (
+    Opponent(
+        bot=Bot("pip", hasty_bot.choose),
+        name="Pip",
+        level=1,
+        temper="Playful",
+        thinks="Tries the first three ideas that come along and keeps the prettiest.",
+    ),
+    Opponent(
+        bot=Bot("bramble", greedy_bot.choose),
+        name="Bramble",
+        level=2,
+        temper="Grasping",
+        thinks="Grabs whatever scores most this turn and never looks across the table.",
+    ),
+    Opponent(
+        bot=Bot("hazel", search.choose, nodes=400),
+        name="Hazel",
+        level=3,
+        temper="Careful",
+        thinks="Weighs what every turn is good for later, and what you would answer.",
+    ),
+    Opponent(
+        bot=Bot("yew", search.choose, nodes=4_000),
+        name="Yew",
+        level=4,
+        temper="Unhurried",
+        thinks="Counts the unseen tiles and plays its best ideas through a hundred futures.",
+    ),
+)
+
+
+def get_opponent(slug: str) -> Opponent:
+    """Find an opponent by its slug, or raise a KeyError."""
+    return {opponent.slug: opponent for opponent in ROSTER}[slug]
