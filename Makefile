@@ -12,7 +12,7 @@ PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-ab
 	DATABASE_URL=postgres://db.botanik.example/botanik REDIS_URL=redis://redis.botanik.example
 
 .NOTPARALLEL:
-.PHONY: help run web worker beat prepare test check bench strength soak messages lock clean \
+.PHONY: help run web worker bots beat prepare test check bench strength soak messages lock clean \
 	venv venv-dev system-packages separate lint types imports templates migrations \
 	translations deployment tests tests-real tests-outside
 
@@ -44,7 +44,11 @@ web: venv separate
 		--bind "$${HOST:-127.0.0.1}" --port "$${PORT:-8000}" botanik_site.asgi:application
 
 worker: venv separate
-	@exec .venv/bin/celery --app botanik_site --quiet worker --loglevel WARNING
+	@exec .venv/bin/celery --app botanik_site --quiet worker --queues botanik --loglevel WARNING
+
+bots: venv separate
+	@exec .venv/bin/celery --app botanik_site --quiet worker --queues botanik-bots \
+		--hostname bots@%h --loglevel WARNING
 
 beat: venv separate
 	@exec .venv/bin/celery --app botanik_site --quiet beat --loglevel WARNING

@@ -29,6 +29,8 @@ class User(AbstractUser):
     )
     # Without credentials: somebody who tries the site first, see accounts/guests.py.
     is_guest = models.BooleanField(_("guest"), default=False)
+    # The name by which the engine knows a bot; empty for people.
+    bot = models.CharField(max_length=20, blank=True, default="", editable=False)
     # Noted at most once in ten minutes, see accounts/last_seen.py.
     last_seen_at = models.DateTimeField(_("last seen"), default=timezone.now)
     # When somebody who asked to be forgotten will be, see accounts/farewell.py.
@@ -56,6 +58,9 @@ class User(AbstractUser):
                 Lower("username"),
                 name="username_unique_without_case",
                 violation_error_message=_("This name is taken."),
+            ),
+            models.UniqueConstraint(
+                fields=["bot"], condition=~models.Q(bot=""), name="one_row_a_bot"
             ),
         )
         # Serves the search for guests who have gone.

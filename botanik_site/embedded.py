@@ -23,10 +23,12 @@ from twisted.internet import reactor, threads
 from botanik_site.beat import PromptScheduler
 from botanik_site.celery import app
 from botanik_site.layers import InProcessChannelLayer
+from games import thinking
 
 logger = logging.getLogger(__name__)
 
-WORKER_THREADS = 2
+WORKER_THREADS = 3  # one of them may be waiting for a bot
+THINKING_PROCESSES = 1
 WORKER_PATIENCE = 6  # seconds a task that is running at the stop has to come to its end
 
 
@@ -92,6 +94,7 @@ class EmbeddedSite:
             cast("Any", reactor).callLater(5, self._watch_beat)
 
     def _start_background(self) -> None:
+        thinking.think_elsewhere(THINKING_PROCESSES)
         layer = get_channel_layer()
         if isinstance(layer, InProcessChannelLayer):
             layer.bind(twisted_loop)
@@ -104,6 +107,7 @@ class EmbeddedSite:
         self._stopping = True
         self._beat.service.stop(wait=False)
         setattr(worker_state, "should_stop", 0)  # noqa: B010 - typed as None
+        thinking.stop_thinking()
         self._worker_thread.join(WORKER_PATIENCE)
 
 

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 
 from botanik_site.env import Environment, WrongSetting
 from botanik_site.secret_key import own_secret_key
@@ -202,6 +203,10 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     else {"polling_interval": 0.02}  # the default of one second is felt
 )
 CELERY_TASK_DEFAULT_QUEUE = "botanik"
+# Thinking has a queue, and in production a worker, of its own: nobody's mail waits for a bot.
+CELERY_TASK_ROUTES = {"games.tasks.play_bot_turn": {"queue": "botanik-bots"}}
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("botanik", "botanik-bots")]
+CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 540  # before the broker would hand it to another worker
 # Every task is safe to run twice, so a worker that dies may leave its task to the next one.
@@ -228,6 +233,10 @@ CELERY_BEAT_SCHEDULE = {
     "sweep clocks": {
         "task": "games.tasks.sweep_clocks",
         "schedule": 60,
+    },
+    "wake bots": {
+        "task": "games.tasks.wake_bots",
+        "schedule": 20,
     },
     "expire offers": {
         "task": "games.tasks.expire_offers",

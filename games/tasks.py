@@ -59,3 +59,19 @@ def remove_silent_guests() -> None:
     from games.services import farewells  # noqa: PLC0415
 
     farewells.remove_silent_guests()
+
+
+@shared_task
+def play_bot_turn(game_id: str, ply: int) -> None:
+    """Think for the bot that is to move at `ply`, and play. Safe to run late or twice."""
+    from games.services import bots  # noqa: PLC0415
+
+    bots.play_turn(game_id=UUID(game_id), ply=ply)
+
+
+@shared_task
+def wake_bots() -> None:
+    """Queue once more the thoughts that were lost. Safe to run late or twice."""
+    from games.services import bots  # noqa: PLC0415
+
+    bots.wake_stalled()

@@ -97,14 +97,14 @@ def embedded_site(folder: Path, **variables: str) -> Iterator[Site]:
 
 @contextmanager
 def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
-    """Web, worker and beat as `make web`, `make worker` and `make beat` start them."""
+    """Web, workers and beat as `make` starts each of them."""
     port = str(free_port())
     url = f"http://localhost:{port}"
     with real_services() as services:
         own = {**services, "PORT": port, "SITE_URL": url, "DATA_DIR": str(folder), **variables}
         site = Site(url, folder, clean_environment(**own))
         site.manage("prepare")
-        for name in ("web", "worker", "beat"):
+        for name in ("web", "worker", "bots", "beat"):
             site.start(name, *make_command(name))
         try:
             site.wait_until_ready()

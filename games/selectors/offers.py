@@ -98,6 +98,8 @@ def obstacle(user: User | AnonymousUser, *, is_rated: bool, running: int) -> str
 
     A visitor becomes a guest when they accept, so what holds for guests holds for them.
     """
+    if isinstance(user, User) and user.bot:
+        return ""
     if isinstance(user, User):
         sanction = sanctions.forbidding(user, "rated play" if is_rated else "play")
         if sanction is not None:

@@ -80,6 +80,8 @@ def ask_draw(*, game_id: UUID, user: User) -> None:
     if game.draw_asked_by is not None:
         _agree(table)
         return
+    if any(player.user.bot for player in table.others):
+        raise Unprocessable(_("Bots play every game to its end."))
     if me.draw_asked_ply == game.ply:
         raise Unprocessable(_("You can ask for a draw again after the next turn."))
     me.draw_asked_ply = game.ply

@@ -81,6 +81,9 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
         time_cap=wish.time.cap,
     )
     _tell(offer)
+    if wish.recipient is not None and wish.recipient.bot:
+        accept(offer_id=offer.pk, user=wish.recipient)  # a bot has always time
+        offer.refresh_from_db()
     return offer
 
 
@@ -92,6 +95,8 @@ def _check_wish(owner: User, wish: Wish) -> None:
         return
     if wish.recipient == owner:
         raise Unprocessable(_("You cannot play against yourself."))
+    if wish.is_rated and wish.recipient.bot:
+        raise Unprocessable(_("Games against bots are friendly ones."))
     if wish.is_rated and wish.recipient.is_guest:
         raise Unprocessable(_("A guest cannot play rated games."))
     # Who is blocked is not told: their offer is made, and never shown.
@@ -266,6 +271,7 @@ def _start(offer: Offer, acceptor: User, entropy: bytes | None) -> Game:
     Player.objects.bulk_create(players)
     game.save(update_fields=["ply", "position", "moved_at"])
     events.tell_table(game, players)
+    turns.wake_bots(table)
     return game
 
 

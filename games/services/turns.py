@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -14,7 +15,7 @@ from accounts.models import User
 from accounts.refusals import Conflict, Refusal, Unprocessable
 from engine import CHANCE, EngineError, NotationError, Seat
 from engine import Move as EngineMove
-from games import events, positions
+from games import events, positions, tasks
 from games.boards import explain
 from games.models import Game, Move, Player
 from games.positions import State
@@ -163,6 +164,18 @@ def _write(course: Course, me: Player) -> None:
         endings.finish_played(table, outcome, now=course.now)
     else:
         events.tell_table(game, table.players)
+        wake_bots(table)
+
+
+def wake_bots(table: Table) -> None:
+    """Let a bot that has the word think, once what changed can be read.
+
+    Robust: where the broker is down, the sweep wakes it later.
+    """
+    for player in table.players:
+        if player.has_word and player.user.bot:
+            think = partial(tasks.play_bot_turn.delay, str(table.game.pk), table.game.ply)
+            transaction.on_commit(think, robust=True)
 
 
 def _seats(state: State) -> frozenset[Seat]:

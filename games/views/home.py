@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 from accounts.http import SiteRequest
 from accounts.models import User
 from games import events
+from games.bots import faces
 from games.selectors import offers, queues
 from games.views.offers import lobby_context
 
@@ -22,7 +23,7 @@ def home(request: SiteRequest) -> HttpResponse:
 def play(request: SiteRequest) -> HttpResponse:
     """My games as one queue, what is offered to me, and what is open to all."""
     user = request.user
-    context = lobby_context(request)
+    context = lobby_context(request) | {"bots": faces()}
     if isinstance(user, User):
         context |= {
             "queue": queues.queue_of(user),

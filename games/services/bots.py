@@ -1,0 +1,85 @@
+"""Bots at the table: they think about what their seat may see, and play like anybody else."""
+
+import logging
+from datetime import timedelta
+from uuid import UUID
+
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.refusals import Conflict, Refusal
+from engine import ROSTER, get_opponent
+from games import positions, tasks, thinking
+from games.clocks import TimeControl
+from games.models import Game, Offer, Player
+from games.selectors import tables
+from games.services import offers, turns
+
+logger = logging.getLogger(__name__)
+
+# Nobody hurries who plays a bot.
+TIME = TimeControl("turn", days=14)
+# A bot that has been silent for so long has lost its thought: the worker died, or the broker.
+SILENT = timedelta(seconds=30)
+
+
+def bot_user(slug: str) -> User:
+    """The row under which a bot plays, made on first need. Raises a KeyError for no such bot."""
+    opponent = get_opponent(slug)
+    found = User.objects.filter(bot=slug).first()
+    if found is not None:
+        return found
+    bot = User(username=opponent.name, bot=slug)
+    bot.set_unusable_password()
+    defaults = {"username": bot.username, "password": bot.password}
+    return User.objects.get_or_create(bot=slug, defaults=defaults)[0]
+
+
+def make_all() -> None:
+    """Give every bot its row, so that each has a profile from the start."""
+    for opponent in ROSTER:
+        bot_user(opponent.slug)
+
+
+def challenge(*, slug: str, user: User, entropy: bytes | None = None) -> Game:
+    """Begin a game against a bot at once."""
+    wish = offers.Wish(
+        reach=Offer.Reach.PERSONAL, recipient=bot_user(slug), time=TIME, absences_count=False
+    )
+    offer = offers.make(owner=user, wish=wish, entropy=entropy)
+    return Game.objects.get(pk=offer.pk)
+
+
+def play_turn(*, game_id: UUID, ply: int) -> None:
+    """Think about the position at `ply`, and play. No lock is held while thinking.
+
+    A thought about a position that is gone is dropped, before it is thought or after.
+    """
+    table = tables.find(game_id)
+    if table is None or not table.game.is_running or table.game.ply != ply:
+        return
+    for player in table.players:
+        if player.has_word and player.user.bot:
+            _think_and_play(table.game, player)
+
+
+def _think_and_play(game: Game, player: Player) -> None:
+    view = positions.load(game).view_for(player.seat)
+    seed = f"{game.pk}/{game.ply}"
+    moves = thinking.choose_turn(bot=player.user.bot, view=view, seed=seed)
+    try:
+        turns.submit(game_id=game.pk, user=player.user, moves=moves, ply=game.ply)
+    except Conflict:
+        logger.info("game %s moved on while a bot was thinking", game.pk)
+    except Refusal as refusal:
+        logger.error("the bot %s was refused: %s", player.user.bot, type(refusal).__name__)
+        raise
+
+
+def wake_stalled() -> None:
+    """Queue the thoughts of bots that have the word and are silent. Doing it twice is harmless."""
+    silent = Player.objects.filter(
+        deadline_at__isnull=False, word_since__lte=timezone.now() - SILENT
+    ).exclude(user__bot="")
+    for game_id, ply in silent.values_list("game_id", "game__ply"):
+        tasks.play_bot_turn.delay(str(game_id), ply)

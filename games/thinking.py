@@ -1,0 +1,58 @@
+"""Where bots think: in this process, or in processes of their own beside it.
+
+A worker of Celery is a process for itself and thinks where it is. In the embedded site all threads
+share one process, and a busy one would make every page slow: there `think_elsewhere` is called at
+the start.
+"""
+
+import multiprocessing
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from random import Random
+from typing import Any
+
+from engine import Seat, View, get_opponent
+
+_pool: ProcessPoolExecutor | None = None
+_processes = 1
+
+
+def think_elsewhere(processes: int) -> None:
+    """From now on, think in processes beside this one."""
+    global _pool, _processes  # noqa: PLW0603 - a process has one pool
+    _processes = processes
+    _pool = ProcessPoolExecutor(processes, mp_context=multiprocessing.get_context("spawn"))
+
+
+def stop_thinking() -> None:
+    """End those processes; what they were thinking about is thought again later."""
+    if _pool is not None:
+        _pool.shutdown(wait=False, cancel_futures=True)
+        for process in list(multiprocessing.active_children()):
+            process.terminate()
+
+
+def choose_turn(*, bot: str, view: View[Any], seed: str) -> list[str]:
+    """The turn that a bot plays, all of its moves, by what its seat may see."""
+    if _pool is None:
+        return _choose_turn(bot, view, seed)
+    try:
+        return _pool.submit(_choose_turn, bot, view, seed).result()
+    except BrokenExecutor:
+        think_elsewhere(_processes)  # one was killed; the sweep lets it think again
+        raise
+
+
+def _choose_turn(bot: str, view: View[Any], seed: str) -> list[str]:
+    opponent, rng = get_opponent(bot), Random(seed)  # noqa: S311 - so that a thought repeats
+    seat = view.viewer
+    assert seat is not None
+    moves: list[str] = []
+    while _has_word(view.to_move, seat):
+        move = opponent.bot.choose(view, rng)
+        moves.append(move.notation)
+        view = view.sample(rng).after(seat, move).view_for(seat)
+    return moves
+
+
+def _has_word(to_move: Any, seat: Seat) -> bool:
+    return isinstance(to_move, frozenset) and seat in to_move

@@ -1,0 +1,224 @@
+"""Bots at the table."""
+
+import random
+from datetime import timedelta
+from functools import partial
+
+import pytest
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.refusals import Unprocessable
+from accounts.services import create_player
+from engine import ROSTER
+from games import positions, thinking
+from games.bots import FACES, WORDS
+from games.models import Game, Move, Offer, Player
+from games.services import bots, endings, offers, turns
+from tests.at_once import at_once
+from tests.factories import OfferFactory, play_turns, some_turn
+from tests.games.test_leaks import permute
+from tests.real_services import wait_until
+
+SLUGS = [opponent.slug for opponent in ROSTER]
+
+
+@pytest.fixture
+def game(alice):
+    return bots.challenge(slug="pip", user=alice)
+
+
+def wait_for_bot(game):
+    """Until the bot has moved, wherever it thinks."""
+
+    def is_done():
+        waiting = Player.objects.filter(game=game, deadline_at__isnull=False)
+        return not waiting.exclude(user__bot="").exists()
+
+    wait_until(is_done, what="the bot")
+    game.refresh_from_db()
+
+
+def human_turn(game, user, rng):
+    """Play for whoever is no bot, if they have the word."""
+    state = positions.load(game)
+    seat, moves = some_turn(state, rng)
+    if game.players.get(seat=seat).user == user:
+        turns.submit(game_id=game.pk, user=user, moves=moves, ply=game.ply)
+
+
+class TestRoster:
+    def test_it_says_what_the_engine_says(self, db):
+        said = {o.slug: (o.temper, o.thinks) for o in ROSTER}
+
+        assert {slug: tuple(map(str, words)) for slug, words in WORDS.items()} == said
+        assert set(FACES) == set(said)
+
+    @pytest.mark.django_db
+    def test_it_makes_one_row_for_each(self):
+        bots.make_all()
+        bots.make_all()
+
+        assert set(User.objects.exclude(bot="").values_list("bot", flat=True)) == set(SLUGS)
+        assert not any(bot.has_usable_password() for bot in User.objects.all())
+
+    @pytest.mark.django_db
+    def test_it_lets_nobody_take_their_names(self):
+        for opponent in ROSTER:
+            with pytest.raises(ValidationError):
+                create_player(username=opponent.name)
+
+    @pytest.mark.django_db
+    def test_it_shows_them_with_a_profile(self, client):
+        bots.make_all()
+
+        for opponent in ROSTER:
+            assert opponent.name in client.get("/bots/").content.decode()
+            assert client.get(f"/@{opponent.name}/").status_code == 200
+
+
+@pytest.mark.django_db
+class TestChallenge:
+    @pytest.mark.parametrize("slug", SLUGS)
+    def test_it_begins_at_once_and_makes_a_visitor_a_guest(self, client, slug):
+        answer = client.post(f"/bots/{slug}/")
+
+        game = Game.objects.get()
+        assert answer["Location"] == f"/games/{game.pk}/"
+        assert game.players.filter(user__is_guest=True).count() == 1
+        assert game.players.filter(user__bot=slug).count() == 1
+
+    def test_it_knows_no_other_bot(self, client):
+        assert client.post("/bots/nobody/").status_code == 404
+
+    def test_it_is_never_rated(self, alice):
+        bot = bots.bot_user("pip")
+
+        with pytest.raises(Unprocessable, match="friendly"):
+            OfferFactory(owner=alice, recipient=bot, reach=Offer.Reach.PERSONAL, is_rated=True)
+
+    def test_it_is_not_bound_by_the_number_of_games(self, alice, monkeypatch):
+        bots.challenge(slug="pip", user=alice)
+        monkeypatch.setattr("games.selectors.offers.MOST_RUNNING_GAMES", 2)
+
+        assert bots.challenge(slug="pip", user=alice).is_running
+
+    def test_it_is_accepted_when_offered_by_name_and_for_a_rematch(self, game, alice):
+        endings.abort(game_id=game.pk, user=alice)
+
+        offer = offers.rematch(game_id=game.pk, user=alice)
+
+        assert Game.objects.get(pk=offer.pk).is_running
+
+    def test_it_is_told_that_bots_do_not_agree_to_draws(self, game, alice):
+        with pytest.raises(Unprocessable, match="to its end"):
+            endings.ask_draw(game_id=game.pk, user=alice)
+
+    def test_it_says_that_the_bot_is_thinking(self, client, alice):
+        client.force_login(alice)
+        game = bots.challenge(slug="yew", user=alice)
+        while game.players.get(user=alice).has_word:
+            play_turns(game, 1)
+
+        assert "Yew is thinking" in client.get(f"/games/{game.pk}/").content.decode()
+
+
+@pytest.mark.django_db
+class TestPlaying:
+    @pytest.fixture
+    def waiting(self, game, alice):
+        """A game in which the bot has the word."""
+        while game.players.get(user=alice).has_word:
+            play_turns(game, 1)
+        game.refresh_from_db()
+        return game
+
+    def test_it_plays_a_whole_turn(self, waiting, alice):
+        bots.play_turn(game_id=waiting.pk, ply=waiting.ply)
+
+        waiting.refresh_from_db()
+        assert waiting.players.get(user=alice).has_word
+
+    def test_it_plays_once_however_often_it_is_asked(self, waiting):
+        for _ in range(3):
+            bots.play_turn(game_id=waiting.pk, ply=waiting.ply)
+        seat = waiting.players.exclude(user__bot="").get().seat
+
+        later = Move.objects.filter(game=waiting, ply__gt=waiting.ply, seat=seat)
+        assert waiting.players.exclude(user__bot="").get().turns == 1
+        assert later.count() >= 1
+
+    @pytest.mark.parametrize("ply", [0, 1, 999])
+    def test_it_drops_a_thought_about_a_position_that_is_gone(self, waiting, ply):
+        bots.play_turn(game_id=waiting.pk, ply=ply)
+
+        assert Game.objects.get(pk=waiting.pk).ply == waiting.ply
+
+    def test_it_does_not_move_in_a_game_that_is_over(self, waiting, alice):
+        endings.abort(game_id=waiting.pk, user=alice)
+
+        bots.play_turn(game_id=waiting.pk, ply=waiting.ply)
+
+        assert Game.objects.get(pk=waiting.pk).ply == waiting.ply
+
+    def test_it_thinks_the_same_whatever_is_still_to_be_drawn(self, waiting):
+        def thought():
+            view = positions.load(waiting).view_for(
+                waiting.players.exclude(user__bot="").get().seat
+            )
+            return thinking.choose_turn(bot="hazel", view=view, seed="1")
+
+        before = thought()
+        permute(waiting)
+
+        assert thought() == before
+
+
+@pytest.mark.django_db(transaction=True)
+class TestWorker:
+    @pytest.mark.parametrize("slug", ["pip", "bramble"])
+    def test_it_plays_a_whole_game(self, worker, alice, slug):
+        rng = random.Random(3)
+        game = bots.challenge(slug=slug, user=alice)
+        while True:
+            wait_for_bot(game)
+            if not game.is_running:
+                break
+            human_turn(game, alice, rng)
+            game.refresh_from_db()
+
+        assert game.ending == "played"
+        assert positions.rebuilt(game) == positions.load(game)
+
+    def test_it_is_woken_when_its_thought_was_lost(self, worker, alice):
+        game = bots.challenge(slug="pip", user=alice)
+        wait_for_bot(game)
+        state = positions.load(game)
+        # As if the message had been lost: the word is the bot's, and nobody was told.
+        bot = game.players.exclude(user__bot="").get()
+        long_ago = timezone.now() - timedelta(minutes=1)
+        me = game.players.get(user=alice)
+        assert state.to_move == frozenset({me.seat})
+        _seat, moves = some_turn(state, random.Random(1))
+        with transaction.atomic():
+            turns.submit(game_id=game.pk, user=alice, moves=moves, ply=game.ply)
+            transaction.get_connection().run_on_commit.clear()
+        Player.objects.filter(pk=bot.pk).update(word_since=long_ago)
+
+        bots.wake_stalled()
+
+        wait_for_bot(game)
+        assert Player.objects.get(pk=bot.pk).turns >= 1
+
+    def test_it_moves_once_when_two_workers_think_at_once(self, alice, transactional_db):
+        game = bots.challenge(slug="hazel", user=alice)
+        while Player.objects.get(game=game, user=alice).has_word:
+            play_turns(game, 1)
+        game.refresh_from_db()
+        before = Player.objects.exclude(user__bot="").get(game=game).turns
+
+        at_once(*[partial(bots.play_turn, game_id=game.pk, ply=game.ply)] * 3)
+
+        assert Player.objects.exclude(user__bot="").get(game=game).turns == before + 1
