@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from games.views import absences, data_exports, home, live_checks, offers, profiles, rules, tables
+from games.views import (
+    absences,
+    art,
+    data_exports,
+    home,
+    live_checks,
+    offers,
+    profiles,
+    rules,
+    tables,
+)
 
 app_name = "games"
 urlpatterns = [
@@ -14,6 +24,8 @@ urlpatterns = [
     path("play/", home.play, name="play"),
     path("play/next/", home.next_game, name="next_game"),
     path("rules/", rules.rules, name="rules"),
+    path("art/", art.art, name="art"),
+    path("manifest.webmanifest", art.manifest, name="manifest"),
     path("offers/", offers.lobby, name="lobby"),
     path("offers/new/", offers.new, name="new_offer"),
     path("offers/<uuid:offer_id>/", offers.detail, name="offer"),
