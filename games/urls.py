@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.views import (
     absences,
+    art,
     bots,
     data_exports,
     home,
@@ -26,6 +27,8 @@ urlpatterns = [
     path("rules/", rules.rules, name="rules"),
     path("bots/", bots.roster, name="bots"),
     path("bots/<slug:slug>/", bots.challenge, name="challenge_bot"),
+    path("art/", art.art, name="art"),
+    path("manifest.webmanifest", art.manifest, name="manifest"),
     path("offers/", offers.lobby, name="lobby"),
     path("offers/new/", offers.new, name="new_offer"),
     path("offers/<uuid:offer_id>/", offers.detail, name="offer"),

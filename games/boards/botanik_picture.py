@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from games.boards import Scene
 
 ROUNDS = 20
+FAMILIAR = 3
+"""With so many tiles in a machine one has seen how building goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,12 +301,18 @@ class Presenter:
         return None
 
     def _to_build(self) -> Saying:
-        so_far = self._released_so_far()
+        so_far = f"{self._released_so_far()} {self._hint()}".strip()
         if self.picked is None:
             return Saying(_("Choose which tile to build first."), so_far)
         name = {"tile": NAMES[self.picked.code]}
         title = _("Build it: %(tile)s.") % name
         return Saying(title, so_far, art=art_of(self.picked), rule="build")
+
+    def _hint(self) -> str:
+        """What the marks on the sheet mean, for who has not built much yet."""
+        if len(self.state.machines[self.seat].laid) >= FAMILIAR:
+            return ""
+        return _("Dashed cells accept it; a number is what your score would gain.")
 
     def _released_so_far(self) -> str:
         if not self.moves:

@@ -136,7 +136,10 @@ def table_context(
         "last": last,
         "since": _since(request, table, last),
         "topic": events.game_topic(game.pk),
-        "address": _address_to_follow(request, table, link, scene),
+        # What was said about a stale draft must outlive the next look at the table.
+        "address": request.get_full_path()
+        if draft.is_stale
+        else _address_to_follow(request, table, link, scene),
         "typed": request.POST.get("moves", ""),
         "note": notes.of(table),
         "next_game": _next_game(request, game) if not draft.can_act else None,

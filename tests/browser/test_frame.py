@@ -4,7 +4,7 @@ import pytest
 
 from tests.chromium import DESKTOP, PHONE
 
-PAGES = ["/", "/play/", "/live/", "/mail/", "/nothing-here/"]
+PAGES = ["/", "/play/", "/rules/", "/art/", "/offers/new/", "/live/", "/mail/", "/nothing-here/"]
 pytestmark = pytest.mark.parametrize("path", PAGES)
 
 

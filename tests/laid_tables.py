@@ -1,0 +1,123 @@
+"""Tables for tests in a browser, laid in the database of a running site.
+
+A whole game in a browser is slow: what a test does not look at is played here, beside the site.
+As a command it prints where the table is and the sessions of its two players.
+"""
+
+import json
+import secrets
+import subprocess
+import sys
+from dataclasses import dataclass
+
+from tests.sites import ROOT, Site
+
+SECONDS = 240
+
+
+@dataclass(frozen=True)
+class LaidTable:
+    """A game that waits: its page, and the sessions of alice (who began) and bob."""
+
+    path: str
+    cookie: str
+    sessions: tuple[str, str]
+    seat: int
+    """Who has the word."""
+    query: dict[str, str]
+    """A draft that leads to what was asked for."""
+
+    def cookies(self, site: Site, seat: int) -> list[dict[str, str]]:
+        return [{"name": self.cookie, "value": self.sessions[seat], "url": site.url}]
+
+
+def lay_table(site: Site, *, goal: str = "", turns: int = 0, seed: int = 1) -> LaidTable:
+    """Lay a table so many turns in; with a goal, as soon after that as a draft reaches it."""
+    command = [sys.executable, "-m", "tests.laid_tables", goal, str(turns), str(seed)]
+    settings = {"DJANGO_SETTINGS_MODULE": "botanik_site.settings"}
+    done = subprocess.run(
+        command,
+        env={**site.environment, **settings},
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+    )
+    found = json.loads(done.stdout.splitlines()[-1])
+    return LaidTable(**{**found, "sessions": tuple(found["sessions"])})
+
+
+GOALS = {
+    "build": lambda seat, held: len(held[seat]) == 1 and not held[seat][0].is_meca,
+    "two": lambda seat, held: len(held[seat]) > 1 and not any(t.is_meca for t in held[seat]),
+    "swap": lambda seat, held: any(tile.is_meca for tile in held[seat]),
+}
+
+
+def _drafts(state, seat):
+    """Whatever one or two moves lead to while the word stays."""
+    for move in state.legal_moves(seat):
+        after = state.after(seat, move)
+        if after.to_move != frozenset({seat}):
+            continue
+        yield [move], after
+        for second in after.legal_moves(seat):
+            later = after.after(seat, second)
+            if later.to_move == frozenset({seat}):
+                yield [move, second], later
+
+
+def _found(state, goal):
+    (seat,) = state.to_move
+    if goal == "word":
+        return [] if state.turn_of != seat else None
+    return next((d for d, after in _drafts(state, seat) if GOALS[goal](seat, after.held)), None)
+
+
+def _main(goal, turns, seed):
+    import django
+
+    django.setup()
+    from django.conf import settings
+    from django.test import Client
+
+    from games import positions
+    from tests.factories import GameFactory, UserFactory, play_turns
+
+    number, draft = seed, None
+    while True:
+        users = _people(UserFactory)
+        game = GameFactory(users=users, turns=turns)
+        while goal and game.is_running:
+            draft = _found(positions.load(game), goal)
+            if draft is not None:
+                break
+            number += 1
+            play_turns(game, 1, seed=number)
+        if not goal or draft is not None:
+            break
+    sessions = []
+    for user in users:
+        client = Client()
+        client.force_login(user, backend=settings.AUTHENTICATION_BACKENDS[0])
+        sessions.append(client.cookies[settings.SESSION_COOKIE_NAME].value)
+    to_move = positions.load(game).to_move
+    query = {"ply": str(game.ply), "draft": " ".join(m.notation for m in draft)} if draft else {}
+    found = {
+        "path": f"/games/{game.pk}/",
+        "cookie": settings.SESSION_COOKIE_NAME,
+        "sessions": sessions,
+        "seat": next(iter(to_move), 0),
+        "query": query,
+    }
+    sys.stdout.write(json.dumps(found) + "\n")
+
+
+def _people(factory):
+    """Names that no other test has taken."""
+    return [factory(username=f"{name}{secrets.randbelow(10**8)}") for name in ("alice", "bob")]
+
+
+if __name__ == "__main__":
+    _main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
