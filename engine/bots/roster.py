@@ -30,7 +30,7 @@ ROSTER: Final = (
         name="Pip",
         level=1,
         temper="Playful",
-        thinks="Tries the first three ideas that come along and keeps the prettiest.",
+        thinks="Tries the first few ideas that come along and keeps the prettiest.",
     ),
     Opponent(
         bot=Bot("bramble", greedy_bot.choose),

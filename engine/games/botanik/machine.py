@@ -114,7 +114,7 @@ class Machine(NamedTuple):
                     leads.add(here + step)
                 else:
                     waiting.append(here + step)
-        return self._replace(joined=frozenset(joined), leads=frozenset(leads))
+        return Machine(self.laid, self.demands, frozenset(joined), frozenset(leads), self.key)
 
 
 BARE_SOURCE: Final = Machine(
