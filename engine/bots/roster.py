@@ -40,7 +40,7 @@ ROSTER: Final = (
         thinks="Grabs whatever scores most this turn and never looks across the table.",
     ),
     Opponent(
-        bot=Bot("hazel", search.choose, nodes=400),
+        bot=Bot("hazel", search.choose, nodes=200),
         name="Hazel",
         level=3,
         temper="Careful",
