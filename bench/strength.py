@@ -33,7 +33,7 @@ STRONGEST = ROSTER[-1].bot
 NODES = 4_000
 """About 0.3 seconds a turn on one core: a turn has one choice and a half."""
 BUDGETS = (NODES // 8, NODES, 8 * NODES)
-SLOW = 0.24
+SLOW = 0.2
 """The part of the games that is played with the greatest budget: those take by far longest."""
 MARKS = ("<!-- measured -->", "<!-- end -->")
 

@@ -118,8 +118,8 @@ def swing(noted, weights):
 
 def main():
     parser = argparse.ArgumentParser(prog="python -m bench.tuning", description=__doc__)
-    parser.add_argument("--games", type=int, default=400, help="in each round")
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--games", type=int, default=300, help="in each round")
+    parser.add_argument("--rounds", type=int, default=2)
     options = parser.parse_args()
     weights, noted = list(WEIGHTS.values()), []
     with Pool() as pool:

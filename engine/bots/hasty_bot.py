@@ -6,7 +6,7 @@ from typing import Any, Final
 from engine.bots.greedy_bot import value_for
 from engine.state import Move, View
 
-IDEAS: Final = 3
+IDEAS: Final = 6
 
 
 def choose(view: View[Any], rng: Random, nodes: int = 0) -> Move:

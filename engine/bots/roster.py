@@ -30,7 +30,7 @@ ROSTER: Final = (
         name="Pip",
         level=1,
         temper="Playful",
-        thinks="Tries the first three ideas that come along and keeps the prettiest.",
+        thinks="Tries the first few ideas that come along and keeps the prettiest.",
     ),
     Opponent(
         bot=Bot("bramble", greedy_bot.choose),
@@ -40,7 +40,7 @@ ROSTER: Final = (
         thinks="Grabs whatever scores most this turn and never looks across the table.",
     ),
     Opponent(
-        bot=Bot("hazel", search.choose, nodes=400),
+        bot=Bot("hazel", search.choose, nodes=200),
         name="Hazel",
         level=3,
         temper="Careful",

@@ -25,7 +25,7 @@ MOST_NODES: Final = 200_000
 
 CONTENDERS: Final = 10
 """How many moves are tried."""
-HORIZON: Final = 1
+HORIZON: Final = 2
 """How many turns a trial goes on after the first reveal that has to be imagined."""
 FIRST_LOOK: Final = 4
 """How many trials the first look counts for: a few trials are mostly luck."""

@@ -23,7 +23,7 @@ class TestMirrored:
         assert first == second
 
     def test_it_swaps_the_seats(self):
-        games = mirrored(BOTANIK, (get_bot("random"), get_bot("greedy")), Random(1))
+        games = mirrored(BOTANIK, (get_bot("random"), get_bot("greedy")), Random(2))
 
         assert [game.outcome.winner for game in games] == [1, 0]
 

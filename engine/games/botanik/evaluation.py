@@ -27,29 +27,29 @@ _HUE_OF: Final[tuple[Hue, ...]] = tuple(COLOURS.index(tile.colour) for tile in T
 _STEPS: Final = dict(NEIGHBOURS)
 
 WEIGHTS: Final = {
-    "points": 1.0,
+    "points": 1.00,
     "held gain": 0.68,
-    "side gain": 0.5,
-    "side gain, early": -0.31,
-    "pairing, early": 1.21,
-    "side": -0.13,
-    "side, early": 0.47,
-    "crowded side, early": -0.7,
-    "meca": 1.49,
-    "meca, early": 1.74,
-    "held, early": 2.05,
-    "open singles, early": 0.29,
-    "open pairs, early": 1.61,
-    "open groups, early": 0.4,
-    "feeding leads, early": 0.32,
-    "last lead, early": -3.05,
-    "leads, early": 0.99,
-    "tiles, early": 0.41,
-    "turns": 0.88,
+    "side gain": 0.58,
+    "side gain, early": -0.58,
+    "pairing, early": 1.09,
+    "side": -0.09,
+    "side, early": 0.21,
+    "crowded side, early": -1.96,
+    "meca": 1.79,
+    "meca, early": 1.40,
+    "held, early": 1.76,
+    "open singles, early": 0.73,
+    "open pairs, early": 2.51,
+    "open groups, early": 0.53,
+    "feeding leads, early": 0.65,
+    "last lead, early": -1.05,
+    "leads, early": 1.34,
+    "tiles, early": -0.32,
+    "turns": 0.84,
 }
 _VALUES: Final = tuple(WEIGHTS.values())
 
-SWING: Final = (2.0, 42.0)
+SWING: Final = (0.9, 60.6)
 """The variance of the final margin around its estimate: at the end, and how much more early."""
 
 
@@ -174,14 +174,21 @@ def _count(bag: Sequence[tuple[Tile, int]], colour: str) -> int:
 
 def features(position: Position, seat: Seat) -> tuple[float, ...]:
     """What the weights weigh, in their order."""
-    turns = turns_left(position.played, seat)
-    return _features(
+    return _features(*_of_seat(position, seat))
+
+
+def _of_seat(
+    position: Position, seat: Seat
+) -> tuple[Machine, Side, Hand, int, tuple[int, ...], float]:
+    """All that a seat's features depend on: many positions share it."""
+    played = position.played
+    return (
         position.machines[seat],
         position.registry.sides[seat],
         position.held[seat],
-        turns,
+        turns_left(played, seat),
         position.unseen,
-        (LAST_TILE - position.played) / LAST_TILE,
+        (LAST_TILE - played) / LAST_TILE,
     )
 
 
@@ -243,15 +250,7 @@ def _estimate(
 
 def estimate(position: Position, seat: Seat) -> float:
     """Guess the final points of a seat, up to a number that is the same for both."""
-    played = position.played
-    return _estimate(
-        position.machines[seat],
-        position.registry.sides[seat],
-        position.held[seat],
-        turns_left(played, seat),
-        position.unseen,
-        (LAST_TILE - played) / LAST_TILE,
-    )
+    return _estimate(*_of_seat(position, seat))
 
 
 def swing(position: Position) -> float:

@@ -87,6 +87,15 @@ class Machine(NamedTuple):
 
     def lay(self, tile: Tile, cell: Cell, turn: Turn) -> "Machine":
         """Return the machine with one more tile. Trusts that it fits."""
+        key = (id(self), tile, cell, turn)
+        known = _grown.get(key)
+        if known is None:
+            if len(_grown) >= _MOST_GROWN:
+                _grown.clear()
+            known = _grown[key] = (self, self._with_tile(tile, cell, turn))
+        return known[1]
+
+    def _with_tile(self, tile: Tile, cell: Cell, turn: Turn) -> "Machine":
         laid = {**self.laid, cell: Laid(tile, turn)}
         demands = dict(self.demands)
         demands.pop(cell, None)
@@ -114,8 +123,14 @@ class Machine(NamedTuple):
                     leads.add(here + step)
                 else:
                     waiting.append(here + step)
-        return self._replace(joined=frozenset(joined), leads=frozenset(leads))
+        return Machine(self.laid, self.demands, frozenset(joined), frozenset(leads), self.key)
 
+
+# Who looks ahead lays the same tile into the same machine again and again. Machines are told
+# apart by identity, for equal ones may list their tiles in another order; being kept in here,
+# none can pass its identity on.
+_MOST_GROWN: Final = 2048
+_grown: Final[dict[tuple[int, Tile, Cell, Turn], tuple[Machine, Machine]]] = {}
 
 BARE_SOURCE: Final = Machine(
     laid={},
