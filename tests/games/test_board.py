@@ -1,0 +1,253 @@
+"""The board of Botanik: from a scene to what its template shows."""
+
+from pathlib import Path
+
+import pytest
+
+from engine import CHANCE, read_record
+from engine.replay import replay
+from games.boards import Scene, botanik
+from games.boards.botanik_machine import _path_around
+
+RECORDS = Path(__file__).parents[1] / "engine" / "records"
+
+
+def plies(name):
+    return list(replay(read_record((RECORDS / f"{name}.bgr").read_text())))
+
+
+def link(*, draft=(), pick=""):
+    return f"?draft={' '.join(draft)}&pick={pick}"
+
+
+def scene(start, seat=0, draft=(), pick="", **other):
+    """What `seat` sees of a position after a draft."""
+    state, moves = start, []
+    for text in draft:
+        moves.append(state.parse(text))
+        state = state.play(seat, moves[-1])
+    can_act = state.to_move is not CHANCE and seat in state.to_move
+    shown = {"is_running": True, "last": (), "link": link, **other}
+    return Scene(
+        start=start, state=state, seat=seat, names=["Ada", "Bo"], draft=tuple(moves), pick=pick,
+        can_act=can_act, **shown,
+    )  # fmt: skip
+
+
+def show(*args, **options):
+    return botanik.present(scene(*args, **options))
+
+
+def where(name, found):
+    """The first position of a record of which something is true, and who is to move there."""
+    for ply in plies(name):
+        if ply.actor is not CHANCE and found(ply.before, ply.actor):
+            return ply.before, ply.actor
+    raise AssertionError(f"{name} has no such position")
+
+
+class TestPhases:
+    def test_it_begins_with_the_choice_of_a_tile(self):
+        start, seat = where("scores-fourteen", lambda state, seat: len(state.arrival) == 3)
+
+        board = show(start, seat)
+
+        assert board.phase == "choose"
+        assert all(card.href for card in board.arrival)
+        assert not board.targets
+        assert not board.undo
+
+    def test_it_shows_where_the_tile_may_go_and_what_that_causes(self):
+        start, seat = where("word-comes-back", lambda s, seat: any(s.registry.sides[1 - seat]))
+        code = start.arrival[0].code
+
+        board = show(start, seat, pick=code)
+
+        assert board.phase == "place"
+        assert {target.notation for target in board.targets} == {
+            move.notation for move in start.legal_moves(seat) if move.tile.code == code
+        }
+        assert all(target.consequence for target in board.targets)
+        assert board.undo == link()
+
+    def test_the_last_tile_of_a_round_is_in_hand_by_itself(self):
+        start, seat = where(
+            "scores-fourteen", lambda s, seat: len(s.arrival) == 1 and not any(s.held)
+        )
+
+        board = show(start, seat)
+
+        assert board.phase == "place"
+        assert not board.undo
+
+    def test_a_meca_botanist_is_swapped_first(self):
+        start, seat = where(
+            "both-swap-in-one-turn", lambda s, seat: any(t.is_meca for t in s.held[seat])
+        )
+
+        board = show(start, seat)
+
+        assert board.phase == "swap"
+        assert {target.notation[:2] for target in board.targets} == {"M="}
+
+    def test_one_of_three_tiles_in_hand_is_chosen_first(self):
+        start, seat = where("three-tiles-held", lambda s, seat: len(s.held[seat]) == 3)
+
+        board = show(start, seat)
+
+        assert len(board.hand) == 3
+        assert board.phase in ("build", "swap")
+
+    def test_it_says_when_somebody_acts_in_the_turn_of_the_other(self):
+        start, seat = where("word-comes-back", lambda s, seat: s.turn_of not in (None, seat))
+
+        assert show(start, seat).in_their_turn
+
+    def test_a_spectator_has_nothing_to_do(self):
+        start, _seat = where("scores-fourteen", lambda state, seat: True)
+        looked_at = scene(start)
+
+        board = botanik.present(
+            Scene(
+                start=start,
+                state=start,
+                seat=None,
+                names=looked_at.names,
+                draft=(),
+                pick="",
+                is_running=True,
+                can_act=False,
+                link=link,
+                last=(),
+            )
+        )
+
+        assert board.phase == "wait"
+        assert not board.targets
+        assert not any(card.href for card in board.arrival)
+
+
+class TestBuilding:
+    @pytest.fixture
+    def to_build(self):
+        """A tile to build in one's own turn: the word goes on after it."""
+        return where(
+            "scores-fourteen",
+            lambda state, seat: (
+                len(state.held[seat]) == 1
+                and len(state.machines[seat].laid) > 4
+                and state.turn_of == seat
+            ),
+        )
+
+    def test_every_cell_that_accepts_the_tile_is_offered_once(self, to_build):
+        start, seat = to_build
+
+        board = show(start, seat)
+
+        cells = {move.place for move in start.legal_moves(seat)}
+        assert {ghost.place for ghost in board.mine.ghosts} == cells
+        assert len(board.mine.ghosts) == len(cells)
+        assert all(ghost.adds for ghost in board.mine.ghosts)
+
+    def test_a_drafted_tile_turns_only_through_what_fits(self, to_build):
+        start, seat = to_build
+        legal = [move.notation for move in start.legal_moves(seat)]
+        place = max(
+            legal, key=lambda text: sum(o.split("^")[0] == text.split("^")[0] for o in legal)
+        )
+        turns = [text for text in legal if text.split("^")[0] == place.split("^")[0]]
+
+        seen, now = [], turns[0]
+        for _ in turns:
+            seen.append(now)
+            turning = show(start, seat, draft=[now]).mine.turning
+            now = turning.href.split("draft=")[1].split("&")[0] if turning else now
+
+        assert sorted(seen) == sorted(turns)
+        assert now == turns[0]
+
+    def test_the_sheet_stays_while_a_drafted_tile_is_moved(self, to_build):
+        start, seat = to_build
+        sizes = set()
+        for move in start.legal_moves(seat):
+            mine = show(start, seat, draft=[move.notation]).mine
+            source = next(cell for cell in mine.cells if cell.place == (0, 0))
+            sizes.add((mine.columns, mine.rows, source.column, source.row))
+
+        assert len(sizes) == 1
+
+    def test_the_score_is_told_with_what_is_new_about_it(self, to_build):
+        start, seat = to_build
+        gains = [show(start, seat, draft=[move.notation]).mine for move in start.legal_moves(seat)]
+
+        for mine in gains:
+            assert mine.score == sum(line.points for line in mine.lines)
+            if mine.has_changed:
+                assert mine.news
+
+    def test_it_is_taken_back_one_step_with_the_tile_in_hand(self, to_build):
+        start, seat = to_build
+        move = start.legal_moves(seat)[0]
+
+        board = show(start, seat, draft=[move.notation])
+
+        assert board.undo == link(pick=move.tile.code)
+
+
+class TestWhatLeavesTheGame:
+    def test_it_warns_before_a_tile_that_fits_nowhere_is_lost(self):
+        warned = []
+        for ply in plies("tiles-that-fit-nowhere"):
+            if ply.actor is CHANCE:
+                continue
+            facts = ply.before.facts(ply.actor, ply.move, ply.actor)
+            if any(fact.kind == "removed" for fact in facts):
+                board = show(ply.before, ply.actor, draft=[ply.move.notation])
+                warned.append(board.saying)
+
+        assert warned
+        assert all(saying.warning and saying.rule == "leaves" for saying in warned if saying)
+
+
+class TestOutlines:
+    def test_it_runs_once_around_a_square(self):
+        assert _path_around({(0, 0)}) == "M0 0L1 0L1 1L0 1Z"
+
+    def test_it_leaves_out_the_edges_between_tiles(self):
+        path = _path_around({(0, 0), (1, 0), (0, 1)})
+
+        assert path.count("L") == 7
+        assert path.count("Z") == 1
+
+
+@pytest.mark.django_db
+class TestCost:
+    def test_a_tap_asks_the_database_a_fixed_number_of_times(
+        self, client, alice, bob, django_assert_max_num_queries
+    ):
+        from tests.factories import GameFactory
+
+        game = GameFactory(users=[alice, bob], turns=20)
+        client.force_login(alice)
+        address = f"/games/{game.pk}/"
+        client.get(address)
+
+        with django_assert_max_num_queries(10):
+            answer = client.get(address, headers={"HX-Request": "true"})
+
+        assert len(answer.content) < 48_000
+        assert b"<html" not in answer.content
+
+    def test_it_plays_back_a_move_with_a_sentence(self, client, alice, bob):
+        from tests.factories import GameFactory
+
+        game = GameFactory(users=[alice, bob], turns=2)
+        client.force_login(alice)
+
+        text = client.get(f"/games/{game.pk}/", {"at": "3", "since": "2"}).content.decode()
+
+        assert "is-past" in text
+        assert "You put" in text
+        assert "data-step" in text
+        assert "data-move" not in text
