@@ -11,7 +11,7 @@ from engine import ROSTER
 WORDS: dict[str, tuple[Any, Any]] = {
     "pip": (
         _("Playful"),
-        _("Tries the first three ideas that come along and keeps the prettiest."),
+        _("Tries the first few ideas that come along and keeps the prettiest."),
     ),
     "bramble": (
         _("Grasping"),

@@ -24,7 +24,7 @@ def game(alice, bob):
 
 @pytest.fixture
 def staff(client):
-    person = UserFactory(username="moderator")
+    person = UserFactory(username="warden")
     person.is_staff = person.is_superuser = True
     person.save()
     client.force_login(person)

@@ -62,7 +62,7 @@ ROUTES = dict(routes())
 def fillings(alice, bob):
     """What goes into the blanks of an address."""
     offer = OfferFactory(owner=alice)
-    return {"offer_id": offer.pk, "name": "alice", "check_id": offer.pk}
+    return {"offer_id": offer.pk, "name": "alice", "check_id": offer.pk, "slug": "pip"}
 
 
 @pytest.fixture(params=[0, 31])
