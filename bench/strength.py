@@ -35,6 +35,7 @@ NODES = 4_000
 BUDGETS = (NODES // 8, NODES, 8 * NODES)
 SLOW = 0.2
 """The part of the games that is played with the greatest budget: those take by far longest."""
+PICTURE = "![Share of games that the strongest takes from greedy, by its budget](strength.svg)"
 MARKS = ("<!-- measured -->", "<!-- end -->")
 
 
@@ -167,7 +168,8 @@ def write(report: str, by_budget: list[Match]) -> None:
     page = DOCS / "bots.md"
     before, _, rest = page.read_text("utf-8").partition(MARKS[0])
     after = rest.partition(MARKS[1])[2]
-    page.write_text(f"{before}{MARKS[0]}\n\n{report}\n\n{MARKS[1]}{after}", "utf-8")
+    parts = (before + MARKS[0], report, PICTURE, MARKS[1] + after)
+    page.write_text("\n\n".join(parts), "utf-8")
     found = [tally(match.played) for match in by_budget]
     points = [(n, t.share(), t.interval()) for n, t in zip(BUDGETS, found, strict=True)]
     (DOCS / "strength.svg").write_text(strength_over_budget(points), "utf-8")

@@ -14,7 +14,7 @@ class Opponent:
     bot: Bot
     name: str
     level: int
-    """1 is the weakest. Each takes three games of four from the one below."""
+    """1 is the weakest. Each is meant to take three games of four from the one below."""
     temper: str
     thinks: str
     """How it thinks, in one line."""
