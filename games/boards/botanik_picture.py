@@ -281,8 +281,15 @@ class Presenter:
                 return Saying(_("Choose a tile from the arrival."), rule="turn")
             case "place":
                 assert self.picked is not None
+                # Of one tile nobody chooses: say why it is in hand already.
+                is_chosen = len(self.state.arrival) > 1
+                title = (
+                    _("Where shall it go: %(tile)s?")
+                    if is_chosen
+                    else _("The last tile of the round: %(tile)s.")
+                )
                 return Saying(
-                    _("Where shall it go: %(tile)s?") % {"tile": NAMES[self.picked.code]},
+                    title % {"tile": NAMES[self.picked.code]},
                     _("Put it on your side, where it is linked to the centre, or on any pile."),
                     art=art_of(self.picked),
                     rule="link",
