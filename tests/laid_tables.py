@@ -72,6 +72,8 @@ def _found(state, goal):
     (seat,) = state.to_move
     if goal == "word":
         return [] if state.turn_of != seat else None
+    if goal == "build" and (state.is_dealing or len(state.arrival) < 2):
+        return None  # a turn from its beginning, with a tile to choose
     return next((d for d, after in _drafts(state, seat) if GOALS[goal](seat, after.held)), None)
 
 

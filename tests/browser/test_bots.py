@@ -17,10 +17,9 @@ def sit_down_with(page, name):
 
 
 class TestWholeGame:
-    @pytest.mark.parametrize("name", [opponent.name for opponent in ROSTER])
-    def test_it_is_played_to_the_end(self, open_page, name):
+    def test_it_is_played_to_the_end(self, open_page):
         page = open_page("/bots/", reduced_motion="reduce")
-        sit_down_with(page, name)
+        sit_down_with(page, "Pip")
         rng = random.Random(5)
 
         while not is_over(page):
@@ -32,6 +31,19 @@ class TestWholeGame:
             ).to_be_attached()
 
         assert record_of(page).tags["Termination"] == "played"
+
+
+class TestEach:
+    @pytest.mark.parametrize("name", [opponent.name for opponent in ROSTER])
+    def test_it_answers_by_itself(self, open_page, name):
+        page = open_page("/bots/", reduced_motion="reduce")
+        sit_down_with(page, name)
+
+        for _ in range(3):
+            expect(page.locator("[data-move], [data-pick]").first).to_be_attached()
+            take_turn(page, random.Random(5))
+
+        expect(page.locator("[data-move], [data-pick]").first).to_be_attached()
 
 
 class TestHome:

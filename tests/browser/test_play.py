@@ -30,7 +30,7 @@ class TestWholeGame:
         assert sorted(scores[0]) == sorted(scores[1]) == sorted(record.tags["Result"].split("-"))
 
     def test_it_goes_on_when_both_lose_their_connection_for_a_while(self, open_page):
-        pages = sit_down(open_page)
+        pages = sit_down(open_page, reduced_motion="reduce")
         for page in pages:
             page.expect_console("ERR_INTERNET_DISCONNECTED")
 

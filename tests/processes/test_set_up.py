@@ -149,5 +149,6 @@ class TestMake:
         assert lines == [
             "web: make prepare web",
             "worker: make worker",
+            "bots: make bots",
             "beat: make beat",
         ]
