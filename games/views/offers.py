@@ -6,11 +6,13 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.guests import ensure_player
 from accounts.http import SiteRequest
@@ -94,7 +96,7 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     # To who is blocked it looks as if it were gone.
     is_open = selectors.is_open(offer, now) and selectors.may_meet(offer, request.user)
     if offer.status == Offer.Status.ACCEPTED and _plays(request, offer):
-        return redirect("games:table", offer.pk)
+        return _lead_to_table(request, offer)
     context = {
         "offer": offer,
         "is_open": is_open,
@@ -105,6 +107,13 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "address": request.build_absolute_uri(),
     }
     return render(request, "games/offers/detail.html", context)
+
+
+def _lead_to_table(request: SiteRequest, offer: Offer) -> HttpResponse:
+    """On to the game: a page that waits for an answer to its offer is led there, too."""
+    if request.htmx:
+        return HttpResponseClientRedirect(reverse("games:table", args=[offer.pk]))
+    return redirect("games:table", offer.pk)
 
 
 def _plays(request: SiteRequest, offer: Offer) -> bool:

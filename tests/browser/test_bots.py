@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import ROSTER
-from tests.browser.players import is_over, is_to_move, record_of, take_turn
+from tests.browser.players import is_over, is_to_move, record_of, take_turn, type_turn
 
 
 def sit_down_with(page, name):
@@ -24,7 +24,7 @@ class TestWholeGame:
 
         while not is_over(page):
             if is_to_move(page):
-                take_turn(page, rng)
+                type_turn(page, rng)
             # The bot answers by itself, and the page follows.
             expect(
                 page.locator("[data-move], [data-pick], #table[data-over]").first
