@@ -41,6 +41,12 @@ def grow(alice, bob):
     offers.expire()
 
 
+def play_until_word_is_with(user, game):
+    """Who waits is also shown the next game that waits for them."""
+    while not game.players.get(user=user).has_word:
+        play_turns(game, 1)
+
+
 class TestPages:
     @pytest.mark.parametrize("page", ["/play/", "/offers/"])
     def test_it_is_constant_for_the_lists(self, count, alice, bob, page):
@@ -54,9 +60,11 @@ class TestPages:
         game = GameFactory(users=[alice, bob], turns=2)
         address = f"/games/{game.pk}/"
         grow(alice, bob)
+        play_until_word_is_with(alice, game)
         count(address)  # the first look at a position is noted
         few = count(address)
         play_turns(game, 20)
+        play_until_word_is_with(alice, game)
         grow(alice, bob)
         count(address)
 
