@@ -24,7 +24,8 @@ ROUNDS = range(5)
 
 @pytest.fixture
 def game(alice, bob):
-    return GameFactory(users=[alice, bob], turns=4, time=TimeControl("turn", 1))
+    # One turn in, nobody can hold a tile yet: the word goes from one to the other.
+    return GameFactory(users=[alice, bob], turns=1, time=TimeControl("turn", 1))
 
 
 @pytest.fixture
