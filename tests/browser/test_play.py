@@ -61,7 +61,10 @@ class TestEnding:
         first.get_by_role("button", name="Yes, call it off").click()
 
         for page in (first, second):
+            expect(page.locator("#table")).to_have_attribute("data-over", "aborted")
             page.reload()
+            expect(page.locator("html")).to_have_attribute("data-live", "on")
+            settle(page)
             page.locator("#more > summary").click()
             page.locator(".fairness summary").click()
             expect(page.get_by_text("These are the bytes that your browser made.")).to_have_count(2)
