@@ -1,6 +1,8 @@
 """The site as its users meet it: real processes, on a free port, in either way to run."""
 
+import fcntl
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -9,6 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from filecmp import cmp
 from pathlib import Path
 
 from tests.real_services import free_port, real_services, wait_until
@@ -80,13 +83,40 @@ class Site:
             self.stop(name)
 
 
+def prepare(site: Site) -> None:
+    """What `make prepare` does; static files that were compressed for another site are copied.
+
+    Compressing them takes longer than all the rest. Whether they are still right is seen by the
+    command itself.
+    """
+    static = site.folder / "static"
+    with _kept_static_files() as kept:
+        if kept.exists():
+            shutil.copytree(kept, static)
+    site.manage("prepare")
+    with _kept_static_files() as kept:
+        if not kept.exists() or not cmp(kept / ".sources", static / ".sources", shallow=False):
+            shutil.rmtree(kept, ignore_errors=True)
+            shutil.copytree(static, kept)
+
+
+@contextmanager
+def _kept_static_files() -> Iterator[Path]:
+    """Where they are kept, for one process at a time."""
+    folder = ROOT / "var" / "tests"
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield folder / "static"
+
+
 @contextmanager
 def embedded_site(folder: Path, **variables: str) -> Iterator[Site]:
     """One process, as `make run` starts it."""
     port = free_port()
     environment = clean_environment(PORT=str(port), DATA_DIR=str(folder), **variables)
     site = Site(f"http://localhost:{port}", folder, environment)
-    site.manage("prepare")
+    prepare(site)
     site.start("site", sys.executable, "manage.py", "serve")
     try:
         site.wait_until_ready()
@@ -103,7 +133,7 @@ def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
     with real_services() as services:
         own = {**services, "PORT": port, "SITE_URL": url, "DATA_DIR": str(folder), **variables}
         site = Site(url, folder, clean_environment(**own))
-        site.manage("prepare")
+        prepare(site)
         for name in ("web", "worker", "bots", "beat"):
             site.start(name, *make_command(name))
         try:

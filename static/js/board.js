@@ -6,9 +6,10 @@
   const STEP = 1300; // between two moves that are played back
   const DRAG_FROM = 6; // pixels: less is a tap
   const EASE = "cubic-bezier(.2, .8, .2, 1)";
-  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 
   const table = () => document.getElementById("table");
+  const isStill = () => reduced.matches || table().matches("[data-still]");
   const find = (selector) => table()?.querySelector(selector) ?? null;
   const press = (selector) => {
     const control = find(selector);
@@ -66,6 +67,27 @@
     ];
     tile.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" });
     spot.animate([{ zIndex: 40 }, { zIndex: 40 }], { duration: TRAVEL + delay });
+    if (spot.matches(".cell")) flash(tile, delay + TRAVEL);
+  }
+
+  // A tile that has arrived in a machine is joined to it.
+  function flash(tile, delay) {
+    const bright = { filter: "brightness(1.5) saturate(1.2)", offset: 0.3 };
+    tile.animate([{}, bright, {}], { duration: TRAVEL, delay });
+  }
+
+  // A score that has changed counts to what it is now.
+  function count(points, from) {
+    const shown = [...points.childNodes].find(({ data }) => data?.trim());
+    const to = Number(shown?.data);
+    if (!shown || from === to || Number.isNaN(from + to)) return;
+    const begin = performance.now();
+    const step = (now) => {
+      const part = Math.min(1, Math.max(0, now - begin) / APPEAR);
+      shown.data = String(Math.round(from + part * (to - from)));
+      if (part < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
   }
 
   function appear({ spot }) {
@@ -110,6 +132,7 @@
         top: stage.scrollTop,
         zoom: stage.dataset.zoom ?? "",
         isAsked: plot.querySelector(".why input").checked,
+        points: parseInt(plot.querySelector(".points").textContent, 10),
       });
     }
   }
@@ -123,6 +146,7 @@
       if (view) stage.scrollTo({ left: view.left, top: view.top, behavior: "instant" });
       const chosen = plot.querySelector(".chosen, .cell.last");
       if (!view || chosen?.matches(".chosen")) bringIntoView(stage, chosen);
+      if (view && !isStill()) count(plot.querySelector(".points"), view.points);
     }
   }
 
@@ -156,7 +180,7 @@
     if (!isSwapOfTable(event) || !table()) return;
     const { activeElement, body } = document;
     focusWasInside = table().contains(activeElement) || (focusWasInside && activeElement === body);
-    before = { spots: spots(), ply: table().dataset.ply, phase: phase() };
+    before = { spots: isStill() ? new Map() : spots(), ply: table().dataset.ply, phase: phase() };
     remember();
   });
 
@@ -171,7 +195,7 @@
     refocus(old.phase);
     // To go back to where a playback begins is no move.
     const isMove = old.phase === "past" || phase() !== "past";
-    if (!calm.matches && isMove) fly(old.spots, spots());
+    if (!isStill() && isMove) fly(old.spots, spots());
     if (old.ply !== table().dataset.ply) hear(old);
     prepare();
   });
@@ -333,11 +357,7 @@
 
   function prepare() {
     clearTimeout(step);
-    if (find("[data-step]") && !calm.matches) step = setTimeout(() => press("[data-step]"), STEP);
-    for (const box of document.querySelectorAll("[data-sound]")) {
-      box.checked = soundIsOn();
-      box.closest("label").hidden = false;
-    }
+    if (find("[data-step]") && !isStill()) step = setTimeout(() => press("[data-step]"), STEP);
   }
 
   // Any key or tap ends a playback.
@@ -350,26 +370,9 @@
     });
   }
 
-  const soundIsOn = () => {
-    try {
-      return localStorage.getItem("botanik.sound") === "on";
-    } catch {
-      return false;
-    }
-  };
-
-  document.addEventListener("change", ({ target }) => {
-    if (!target.matches?.("[data-sound]")) return;
-    try {
-      localStorage.setItem("botanik.sound", target.checked ? "on" : "off");
-    } catch {
-      // Without storage it stays quiet.
-    }
-  });
-
   // Two soft notes when somebody else has moved.
   function hear({ phase: old }) {
-    if (old !== "wait" || !soundIsOn()) return;
+    if (old !== "wait" || !table().matches("[data-sounds]")) return;
     const audio = new AudioContext();
     for (const [number, pitch] of [523, 659].entries()) {
       const note = new OscillatorNode(audio, { frequency: pitch, type: "sine" });
@@ -385,5 +388,5 @@
   if (!table()) return;
   restore();
   prepare();
-  if (!calm.matches) addEventListener("load", () => press("[data-autoplay]"));
+  if (!isStill()) addEventListener("load", () => press("[data-autoplay]"));
 })();

@@ -1,12 +1,15 @@
-"""Somebody to look at the pages of an account with."""
+"""Somebody to look at the pages of an account with, and tables to look at."""
 
 import re
 from itertools import count
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import PASSWORD, fill, follow_mail, log_in, press
+from tests.browser.players import settle
+from tests.laid_tables import lay_table
 
 numbers = count()
 MEMBER = """
@@ -46,3 +49,35 @@ def member(open_page, _members):
     log_in(page)
     expect(page.page).to_have_url(re.compile("/play/"))
     return page
+
+
+TURNS = {"build": 30}  # machines of some size
+
+
+@pytest.fixture
+def tables(running_sites):
+    """Laid once for each goal: the tests only look at them."""
+    known = running_sites("embedded").__dict__.setdefault("tables", {})
+
+    def get(goal):
+        if goal not in known:
+            known[goal] = lay_table(running_sites("embedded"), goal=goal, turns=TURNS.get(goal, 0))
+        return known[goal]
+
+    return get
+
+
+@pytest.fixture
+def look(open_page, site):
+    """Open a laid table as whoever has the word."""
+
+    def open_(table, query=None, seat=None, **options):
+        page = open_page("about:blank", **{"reduced_motion": "reduce", **options})
+        page.context.add_cookies(table.cookies(site, table.seat if seat is None else seat))
+        page.goto(f"{table.path}?{urlencode(table.query if query is None else query)}")
+        if options.get("java_script_enabled", True):
+            expect(page.locator("html")).to_have_attribute("data-live", "on")
+            settle(page)
+        return page
+
+    return open_

@@ -29,6 +29,27 @@ def sit_down(open_page, **options):
     return first, second
 
 
+def sit_down_with(page, name):
+    """Play a bot, from the page that shows them."""
+    page.get_by_role("button", name=f"Play {name}").click()
+    expect(page.page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}/$"))
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    wait_for_word(page)
+
+
+def wait_for_word(page):
+    """The bot answers by itself, and the page follows."""
+    expect(page.locator("[data-move], [data-pick], #table[data-over]").first).to_be_attached()
+    settle(page)
+
+
+def play_bot(page, rng):
+    """Play against a bot to the end."""
+    while not is_over(page):
+        type_turn(page, rng)
+        wait_for_word(page)
+
+
 def ply_of(page):
     return int(page.locator("#table").get_attribute("data-ply"))
 

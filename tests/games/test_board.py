@@ -173,7 +173,7 @@ class TestBuilding:
         for move in start.legal_moves(seat):
             mine = show(start, seat, draft=[move.notation]).mine
             source = next(cell for cell in mine.cells if cell.place == (0, 0))
-            sizes.add((mine.columns, mine.rows, source.column, source.row))
+            sizes.add((mine.sheet.columns, mine.sheet.rows, source.column, source.row))
 
         assert len(sizes) == 1
 

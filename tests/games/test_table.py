@@ -5,6 +5,7 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import sanctions
+from accounts.models import Preferences
 from engine import read_record, replay
 from engine.fairness import verify
 from games import positions
@@ -78,6 +79,28 @@ class TestWatching:
 
     def test_it_is_never_kept_by_a_cache(self, client, page):
         assert "no-store" in client.get(page)["Cache-Control"]
+
+
+class TestWishes:
+    """What somebody has said about boards in their preferences; see also the browser's tests."""
+
+    WISHES = ("data-sounds", "data-still", 'class="ruler')
+
+    def test_it_is_shown_as_who_looks_wishes_it(self, at_table, page, alice):
+        Preferences.objects.create(user=alice, sounds=True, animations=False, coordinates=True)
+
+        text = at_table.get(page).content.decode()
+
+        assert [wish for wish in self.WISHES if wish not in text] == []
+
+    @pytest.mark.parametrize("who", ["bob", "charlie"])
+    def test_it_is_not_shown_as_somebody_else_wishes_it(self, client, page, alice, who, request):
+        Preferences.objects.create(user=alice, sounds=True, animations=False, coordinates=True)
+        client.force_login(request.getfixturevalue(who))
+
+        text = client.get(page).content.decode()
+
+        assert [wish for wish in self.WISHES if wish in text] == []
 
 
 class TestDrafting:

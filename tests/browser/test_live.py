@@ -1,9 +1,20 @@
 """From a click over queue, worker and socket back to the tab, in both ways to run."""
 
+import random
+
 import pytest
 from playwright.sync_api import expect
 
 from games.services.live_checks import MOST_A_MINUTE
+from tests.browser.players import (
+    is_to_move,
+    ply_of,
+    settle,
+    sit_down,
+    sit_down_with,
+    take_turn,
+    wait_for_word,
+)
 from tests.sites import SITES
 
 both_ways = pytest.mark.parametrize("site", SITES, indirect=True)
@@ -17,6 +28,7 @@ def ask(page):
 def check(open_page):
     page = open_page("/live/")
     expect(page.locator("html")).to_have_attribute("data-live", "on")
+    settle(page)  # it has looked once more, as every page does when its socket opens
     return page
 
 
@@ -57,6 +69,28 @@ class TestNudge:
 
         expect(check.locator("#live-check")).to_contain_text("Answered 1 of 1")
         expect(check.locator("html")).to_have_attribute("data-live", "on")
+
+
+@both_ways
+class TestTable:
+    def test_it_shows_a_turn_to_the_other_at_once(self, open_page):
+        first, second = sit_down(open_page)
+
+        take_turn(first, random.Random(1))
+
+        expect(second.locator("#table")).to_have_attribute("data-ply", str(ply_of(first)))
+
+
+@both_ways
+class TestBot:
+    def test_it_answers_by_itself(self, open_page):
+        page = open_page("/bots/")
+        sit_down_with(page, "Hazel")
+
+        take_turn(page, random.Random(1))
+        wait_for_word(page)
+
+        assert is_to_move(page)
 
 
 class TestPage:

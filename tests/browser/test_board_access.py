@@ -1,0 +1,59 @@
+"""The board of Botanik for eyes, ears and hands of every kind."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import settle
+from tests.chromium import DESKTOP, PHONE
+
+GOALS = ["build", "swap", "two", "word"]
+
+
+class TestAccess:
+    @pytest.mark.parametrize("goal", GOALS)
+    def test_it_is_accessible_in_both_sizes_and_themes(self, tables, look, assert_accessible, goal):
+        page = look(tables(goal))
+
+        for viewport in (PHONE, DESKTOP):
+            page.set_viewport_size(viewport)
+            for scheme in ("light", "dark"):
+                page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+                assert_accessible(page)
+
+    def test_it_reads_out_the_columns_and_what_each_place_would_cause(self, tables, look):
+        table = tables("build")
+        page = look(table, query={})
+        pick = page.locator("[data-pick]").first
+        pick.click()
+        settle(page)
+
+        tree = page.locator("#table").aria_snapshot()
+
+        assert len(re.findall(r"Column \d: centre \w+ [\w-]+", tree)) == 5
+        assert re.search(r'link "[A-Z][\w -]+ on pile \d\. ', tree)
+        assert re.search(r'img "(red|yellow|green|blue|black) [\w -]+, -?\d+ -?\d+', tree)
+        assert 'heading "Your machine"' in tree
+
+    def test_it_says_what_happened_in_the_live_region(self, tables, look):
+        page = look(tables("build"))
+        page.locator(".ghost").first.click()
+
+        expect(page.locator("#announcements")).to_contain_text("Built at")
+
+    def test_it_can_be_told_apart_without_colours(self, tables, look):
+        page = look(tables("build"), forced_colors="active")
+
+        style = page.locator(".ghost").first.evaluate(
+            "ghost => getComputedStyle(ghost, '::before').borderTopStyle"
+        )
+        assert style == "dashed"
+        expect(page.locator(".tile").first).to_be_visible()
+
+    def test_it_does_not_move_for_who_wants_it_still(self, tables, look):
+        page = look(tables("build"))
+        page.locator(".ghost").first.click()
+        settle(page)
+
+        assert page.evaluate("document.getAnimations().length") == 0

@@ -1,0 +1,132 @@
+"""Where everything on the board of Botanik lies, in every size of window."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import settle
+from tests.chromium import DESKTOP, PHONE
+
+LAPTOP = {"width": 1280, "height": 720}
+TABLET = {"width": 820, "height": 1180}
+PANELS = [".registry", ".arrival", ".bar", ".plot.mine", ".plot.theirs", ".unseen", ".latest"]
+GOALS = ["build", "swap", "two", "word"]
+
+
+def boxes(page, selectors):
+    return {selector: page.locator(selector).first.bounding_box() for selector in selectors}
+
+
+def overlap(one, other):
+    return (
+        min(one["x"] + one["width"], other["x"] + other["width"]) - max(one["x"], other["x"]) > 1
+        and min(one["y"] + one["height"], other["y"] + other["height"]) - max(one["y"], other["y"])
+        > 1
+    )
+
+
+def sizes_of_targets(page):
+    """Whatever a thumb has to hit on the board, with its smaller side."""
+    return page.evaluate(
+        """() => [...document.querySelectorAll('.desk :is(.pick[href], .target, .ghost, .turner,'
+            + ' .btn), .duel :is(a, summary), .why')]
+            .filter(element => element.checkVisibility())
+            .map(element => [element.className, element.getBoundingClientRect()])
+            .map(([name, box]) => [name, Math.min(box.width, box.height)])"""
+    )
+
+
+class TestGeometry:
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    @pytest.mark.parametrize("goal", GOALS)
+    def test_it_shows_everything_on_a_laptop_without_scrolling(self, tables, look, goal, locale):
+        page = look(tables(goal), locale=locale)
+
+        for viewport in (DESKTOP, LAPTOP):
+            page.set_viewport_size(viewport)
+            size = page.evaluate(
+                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+            )
+            assert size == [viewport["width"], viewport["height"]]
+            found = boxes(page, PANELS)
+            for name, box in found.items():
+                assert box["x"] >= 0, name
+                assert box["y"] >= 0, name
+                assert box["x"] + box["width"] <= viewport["width"], name
+                assert box["y"] + box["height"] <= viewport["height"], name
+
+    @pytest.mark.parametrize("viewport", [DESKTOP, LAPTOP, TABLET], ids=["wide", "low", "tablet"])
+    @pytest.mark.parametrize("goal", GOALS)
+    def test_it_lets_no_panel_cover_another(self, tables, look, goal, viewport):
+        page = look(tables(goal), viewport=viewport)
+
+        found = list(boxes(page, PANELS).items())
+
+        for index, (name, box) in enumerate(found):
+            for other_name, other in found[index + 1 :]:
+                assert not overlap(box, other), f"{name} and {other_name}"
+
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    @pytest.mark.parametrize("goal", GOALS)
+    def test_it_fits_a_phone_with_targets_for_a_thumb(self, tables, look, goal, locale):
+        page = look(tables(goal), viewport=PHONE, locale=locale, has_touch=True)
+
+        assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+        targets = sizes_of_targets(page)
+        assert len(targets) > 4
+        assert [target for target in targets if target[1] < 43.5] == []
+
+    def test_it_keeps_tiles_large_enough_to_be_read(self, tables, look):
+        page = look(tables("two"), viewport=PHONE)
+
+        widths = page.evaluate(
+            "[...document.querySelectorAll('.plot .cell')]"
+            ".map(cell => cell.getBoundingClientRect().width)"
+        )
+        assert min(widths) >= 35.5
+
+    def test_it_lets_a_machine_be_zoomed_and_moved(self, tables, look):
+        page = look(tables("build"))
+        stage = page.locator(".plot.mine .stage")
+        cell = page.locator(".plot.mine .cell").first
+        before = cell.bounding_box()["width"]
+
+        page.locator(".plot.mine [data-zoom=in]").click()
+        page.locator(".plot.mine [data-zoom=in]").click()
+
+        assert cell.bounding_box()["width"] == pytest.approx(2 * before, rel=0.02)
+        stage.evaluate("stage => stage.scrollTo(0, 0)")
+        box = stage.bounding_box()
+        page.mouse.move(box["x"] + 12, box["y"] + box["height"] - 12)
+        page.mouse.down()
+        page.mouse.move(box["x"] + 12, box["y"] + 40, steps=4)
+        page.mouse.up()
+        assert stage.evaluate("stage => stage.scrollTop") > 0
+
+    def test_it_has_the_other_machine_one_swipe_away_on_a_phone(self, tables, look):
+        page = look(tables("word"), query={}, seat=1 - tables("word").seat, viewport=PHONE)
+
+        plots = page.locator(".plots")
+        plots.evaluate("plots => plots.scrollTo({left: 9999, behavior: 'instant'})")
+
+        box = page.locator(".plot.theirs").bounding_box()
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= PHONE["width"] + 1
+
+    def test_it_still_works_at_twice_the_size_of_letters(self, tables, look):
+        page = look(tables("build"), viewport={"width": 720, "height": 450})
+
+        assert page.evaluate("document.documentElement.scrollWidth") <= 720
+        expect(page.locator("#table .ghost").first).to_be_visible()
+
+    def test_it_shifts_nothing_when_a_fragment_comes(self, tables, look):
+        page = look(tables("build"), query={})
+        places = (".registry", ".arrival", ".plot.mine", ".plot.theirs")
+        before = boxes(page, places)
+        page.locator("[data-pick]").first.click()
+        settle(page)
+
+        after = boxes(page, places)
+
+        for name, box in before.items():
+            assert after[name]["x"] == pytest.approx(box["x"], abs=1), name
+            assert after[name]["y"] == pytest.approx(box["y"], abs=1), name
