@@ -63,6 +63,11 @@ def preferences_of(user: User) -> Preferences:
     return found
 
 
+def board_wishes(user: User | None) -> Preferences:
+    """How somebody likes a board. Asks the database only if `user` came without preferences."""
+    return getattr(user, "preferences", None) or Preferences()
+
+
 def running_sessions(user: User) -> list[UserSession]:
     """Where somebody is logged in, oldest first: two queries, however many there are."""
     seen = UserSession.objects.filter(user=user).order_by("created_at", "pk")

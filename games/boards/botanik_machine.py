@@ -47,6 +47,16 @@ class Sheet(NamedTuple):
     def row(self, place: Place) -> int:
         return self.top - place[1] + 1
 
+    @property
+    def xs(self) -> range:
+        """The coordinates of its columns."""
+        return range(self.left, self.left + self.columns)
+
+    @property
+    def ys(self) -> range:
+        """The coordinates of its rows, from the top."""
+        return range(self.top, self.top - self.rows, -1)
+
 
 @dataclass(frozen=True, slots=True)
 class Cell:
@@ -127,8 +137,7 @@ class MachinePicture:
 
     is_mine: bool
     name: str
-    columns: int
-    rows: int
+    sheet: Sheet
     cells: list[Cell]
     ghosts: list[Ghost]
     outlines: list[Outline]
@@ -212,8 +221,7 @@ def draw_machine(
     return MachinePicture(
         is_mine=is_mine,
         name=name,
-        columns=sheet.columns,
-        rows=sheet.rows,
+        sheet=sheet,
         cells=_cells(sheet, tiles, reasons, last, spot),
         ghosts=_ghosts(sheet, site, start.score(seat).total, spot),
         outlines=[_outline(sheet, group, spot) for group in reasons.groups if group.points],

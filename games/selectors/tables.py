@@ -41,7 +41,9 @@ def find(game_id: UUID | str, *, for_update: bool = False) -> Table | None:
     game = games.filter(pk=game_id).first()
     if game is None:
         return None
-    return Table(game, list(game.players.select_related("user").order_by("seat")), None)
+    return Table(
+        game, list(game.players.select_related("user__preferences").order_by("seat")), None
+    )
 
 
 def access(game_id: UUID | str, user: User | AnonymousUser, *, for_update: bool = False) -> Table:

@@ -14,10 +14,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import absences
+from accounts import selectors as people
 from accounts.http import SiteRequest
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
-from engine import Fact
+from engine import Fact, get_ruleset
 from games import events, positions
 from games.boards import Scene, board_of
 from games.forms import read_entropy
@@ -103,32 +104,14 @@ def table_context(
     request: HttpRequest, table: Table, draft: Draft, replayed: Turn | None = None
 ) -> dict[str, Any]:
     """All that the page of a game shows, now or while a move is played back."""
-    game, me = table.game, table.me
-    names = [player.user.shown_name for player in table.players]
+    game = table.game
     board = board_of(game.ruleset)
     last = moves.last_turns(table)
     link = _linker(game)
-    seats = [_seat_context(player) for player in table.players]
-    scene = Scene(
-        start=draft.state if replayed else positions.load(game),
-        state=draft.state,
-        seat=me.seat if me else None,
-        names=names,
-        draft=draft.moves,
-        pick=request.GET.get("pick", ""),
-        is_running=game.is_running,
-        can_act=draft.can_act,
-        link=link,
-        last=replayed.facts if replayed else _last_deeds(last),
-        is_past=replayed is not None,
-    )
+    seen = replayed.facts if replayed else _last_deeds(last)
+    scene = _scene(request, table, draft, link, seen, is_past=replayed is not None)
     return {
-        "table": table,
-        "game": game,
-        "me": me,
-        "players": seats,
-        "below": seats[me.seat if me else 0],
-        "above": seats[1 - me.seat if me else 1],
+        **_people_context(table),
         "draft": draft,
         "board": board.present(scene),
         "board_template": board.TEMPLATE,
@@ -143,12 +126,64 @@ def table_context(
         "typed": request.POST.get("moves", ""),
         "note": notes.of(table),
         "next_game": _next_game(request, game) if not draft.can_act else None,
+        **_ending_context(table),
+        **_proof_context(game),
+    }
+
+
+def _proof_context(game: Game) -> dict[str, Any]:
+    """What a browser needs to compute the deck anew, once the game is over."""
+    (canonical,) = get_ruleset(game.ruleset, game.rules_version).decks
+    return {"proof": decks.show_proof(game), "canonical_deck": " ".join(canonical)}
+
+
+def _scene(
+    request: HttpRequest,
+    table: Table,
+    draft: Draft,
+    link: Callable[..., str],
+    last: Sequence[Fact],
+    *,
+    is_past: bool,
+) -> Scene:
+    """What a board is told about the table in order to draw it."""
+    return Scene(
+        start=draft.state if is_past else positions.load(table.game),
+        state=draft.state,
+        seat=table.me.seat if table.me else None,
+        names=[player.user.shown_name for player in table.players],
+        draft=draft.moves,
+        pick=request.GET.get("pick", ""),
+        is_running=table.game.is_running,
+        can_act=draft.can_act,
+        link=link,
+        last=last,
+        is_past=is_past,
+    )
+
+
+def _people_context(table: Table) -> dict[str, Any]:
+    me = table.me
+    seats = [_seat_context(player) for player in table.players]
+    return {
+        "table": table,
+        "game": table.game,
+        "me": me,
+        "wishes": people.board_wishes(me.user if me else None),
+        "players": seats,
+        "below": seats[me.seat if me else 0],
+        "above": seats[1 - me.seat if me else 1],
+    }
+
+
+def _ending_context(table: Table) -> dict[str, Any]:
+    """How the game may end, and what may follow it."""
+    game, me = table.game, table.me
+    asked = Offer.objects.filter(rematch_of=game, status=Offer.Status.OPEN)
+    return {
         "can_be_aborted": me is not None and endings.can_be_aborted(table),
         "asked_for_draw": me is not None and game.draw_asked_by not in (None, me.seat),
-        "proof": decks.show_proof(game),
-        "rematch": Offer.objects.filter(rematch_of=game, status=Offer.Status.OPEN).first()
-        if me and not game.is_running
-        else None,
+        "rematch": asked.first() if me and not game.is_running else None,
     }
 
 

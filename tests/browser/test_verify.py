@@ -1,0 +1,49 @@
+"""Verifying a game in one's own browser, when it is over."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.players import sit_down
+
+AGREES = "every tile that was drawn agree"
+DIFFERS = "This does not agree"
+
+
+@pytest.fixture
+def over(open_page):
+    """The page of a game that was called off, with the proof of its deck open."""
+    page, _other = sit_down(open_page)
+    page.locator("#more > summary").click()
+    page.get_by_role("link", name="Call the game off").click()
+    page.get_by_role("button", name="Yes, call it off").click()
+    expect(page.locator("#table")).to_have_attribute("data-over", "aborted")
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    page.locator("#more > summary").click()
+    page.locator("#fairness > summary").click()
+    return page
+
+
+def change_record(page, before):
+    """Let the site answer with a record that has another sign right after `before`."""
+
+    def answer(route):
+        text = route.fetch().text()
+        at = text.index(before) + len(before)
+        route.fulfill(body=text[:at] + ("1" if text[at] == "0" else "0") + text[at + 1 :])
+
+    page.route("**/record/", answer)
+
+
+def test_it_agrees_with_the_commitment_and_every_tile(over):
+    over.get_by_role("button", name="Verify this game").click()
+
+    expect(over.get_by_text(AGREES)).to_be_visible()
+
+
+@pytest.mark.parametrize("what", ["\n>", '[Seed "', '[Entropy1 "', '[Commitment "'])
+def test_it_says_so_when_anything_was_changed(over, what):
+    change_record(over, what)
+
+    over.get_by_role("button", name="Verify this game").click()
+
+    expect(over.get_by_text(DIFFERS)).to_be_visible()
