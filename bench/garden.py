@@ -10,14 +10,15 @@ from importlib import import_module
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import connection
+from django.db.models import Sum
 
 from accounts.models import User
 from accounts.services import create_player
-from engine import CHANCE
+from engine import CHANCE, ROSTER
 from games import positions
-from games.models import Game, Offer
+from games.models import Game, Offer, Player
 from games.models.secrets import DeckSecret
-from games.services import offers, turns
+from games.services import bots, offers, turns
 
 PEOPLE = 20
 PLAYED = 200
@@ -103,6 +104,22 @@ def scripts(count: int, length: int) -> None:
             {"game": str(game.pk), "sessions": [session_of(p) for p in pair], "turns": script}
         )
     print(json.dumps(found))
+
+
+def let_bots_play(count: int) -> None:
+    """Begin games between the two strongest; they go on by themselves."""
+    hazel, yew = (bots.bot_user(opponent.slug) for opponent in ROSTER[-2:])
+    for _ in range(count):
+        offers.make(owner=hazel, wish=offers.Wish(reach=Offer.Reach.PERSONAL, recipient=yew))
+
+
+def count_busy_bots() -> None:
+    """Print in how many games a bot has moved."""
+    print(Game.objects.filter(players__user__bot=ROSTER[-1].slug, ply__gt=2).count())
+
+
+def count_bot_turns() -> None:
+    print(Player.objects.exclude(user__bot="").aggregate(Sum("turns"))["turns__sum"])
 
 
 def session_of(user: User) -> str:

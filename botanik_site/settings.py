@@ -300,6 +300,7 @@ LOCALE_PATHS = [BASE_DIR / "botanik_site" / "locale"]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
 TIME_ZONE = "UTC"
 USE_TZ = True
+FORMAT_MODULE_PATH = "botanik_site.formats"
 
 # --- Files -----------------------------------------------------------------------------------
 STATIC_URL = "static/"

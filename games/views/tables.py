@@ -207,8 +207,10 @@ def _since(request: HttpRequest, table: Table, last: Sequence[Turn]) -> dict[str
     mine = table.me.seat if table.me else None
     news = [turn for turn in last if turn.ply > seen and turn.seat not in (None, mine)]
     address = reverse("games:table", args=[table.game.pk])
+    said = [text for turn in reversed(news) for text in turn.sentences]
     return {
-        "sentences": [text for turn in reversed(news) for text in turn.sentences],
+        # Two will do: all of it is played back, and stands in the list of moves.
+        "sentences": said if len(said) <= 2 else [said[0], said[-1]],
         "show": f"{address}?at={seen + 1}&since={seen}" if news and seen else "",
         "is_new": "since" not in request.GET,
     }

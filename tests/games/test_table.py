@@ -81,6 +81,25 @@ class TestWatching:
         assert "no-store" in client.get(page)["Cache-Control"]
 
 
+class TestSinceTheLastVisit:
+    def test_it_is_said_in_two_sentences_at_most(self, client, alice, bob):
+        game = GameFactory(users=[alice, bob], turns=9)
+        game.players.update(seen_ply=2)
+        client.force_login(alice)
+
+        since = client.get(f"/games/{game.pk}/").context["since"]
+
+        assert 1 <= len(since["sentences"]) <= 2
+        assert since["show"] == f"/games/{game.pk}/?at=3&since=2"
+
+    def test_it_is_not_said_twice(self, client, alice, bob):
+        game = GameFactory(users=[alice, bob], turns=9)
+        client.force_login(alice)
+        client.get(f"/games/{game.pk}/")
+
+        assert client.get(f"/games/{game.pk}/").context["since"]["sentences"] == []
+
+
 class TestWishes:
     """What somebody has said about boards in their preferences; see also the browser's tests."""
 
