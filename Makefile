@@ -47,7 +47,7 @@ worker: venv separate
 	@exec .venv/bin/celery --app botanik_site --quiet worker --queues botanik --loglevel WARNING
 
 bots: venv separate
-	@exec .venv/bin/celery --app botanik_site --quiet worker --queues botanik-bots \
+	@exec nice -n 10 .venv/bin/celery --app botanik_site --quiet worker --queues botanik-bots \
 		--hostname bots@%h --loglevel WARNING
 
 beat: venv separate

@@ -28,7 +28,7 @@ def sizes_of_targets(page):
     """Whatever a thumb has to hit on the board, with its smaller side."""
     return page.evaluate(
         """() => [...document.querySelectorAll('.desk :is(.pick[href], .target, .ghost, .turner,'
-            + ' .btn), .duel :is(a, summary), .why')]
+            + ' .btn, .thumb), .duel :is(a, summary), .why')]
             .filter(element => element.checkVisibility())
             .map(element => [element.className, element.getBoundingClientRect()])
             .map(([name, box]) => [name, Math.min(box.width, box.height)])"""
@@ -111,6 +111,16 @@ class TestGeometry:
         box = page.locator(".plot.theirs").bounding_box()
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= PHONE["width"] + 1
+
+    def test_it_shows_the_other_machine_in_small_on_a_phone_and_leads_to_it(self, tables, look):
+        page = look(tables("word"), query={}, seat=1 - tables("word").seat, viewport=PHONE)
+
+        page.locator(".plot.mine .thumb").click()
+
+        expect(page.locator("#theirs-title")).to_be_in_viewport()
+        expect(page.locator("#mine-title")).not_to_be_in_viewport()
+        page.locator(".plot.theirs .thumb").click()
+        expect(page.locator("#mine-title")).to_be_in_viewport()
 
     def test_it_still_works_at_twice_the_size_of_letters(self, tables, look):
         page = look(tables("build"), viewport={"width": 720, "height": 450})
