@@ -15,14 +15,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django_htmx.http import HttpResponseClientRedirect
 
 from accounts.guests import ensure_player
-from accounts.http import SiteRequest
+from accounts.http import SiteRequest, is_attentive
 from accounts.models import User
 from accounts.refusals import NotFound, Refusal
 from games import events
 from games.forms import OfferForm, read_entropy
 from games.models import Game, Offer
 from games.selectors import offers as selectors
-from games.services import offers
+from games.services import notices, offers
 
 
 @never_cache
@@ -92,6 +92,8 @@ def new(request: SiteRequest) -> HttpResponse:
 def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     """One offer: what an invitation's link leads to."""
     offer = selectors.access(offer_id, request.user)
+    if isinstance(request.user, User) and is_attentive(request):
+        notices.read(request.user.notices.filter(offer=offer))
     now = timezone.now()
     # To who is blocked it looks as if it were gone.
     is_open = selectors.is_open(offer, now) and selectors.may_meet(offer, request.user)

@@ -114,5 +114,5 @@ class TestPage:
     def test_it_asks_a_fixed_number_of_times(self, client, django_assert_num_queries):
         client.get(PAGE)
 
-        with django_assert_num_queries(3):  # session, person, preferences
+        with django_assert_num_queries(4):  # session, person, preferences, bell
             client.get(PAGE)

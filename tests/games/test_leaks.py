@@ -33,7 +33,10 @@ CHANGING = {
     "account_logout": "would end the session in the middle of the test",
 }
 # Pages that show several games at once.
-LISTS = ("games:play", "games:lobby", "games:home", "games:profile")
+LISTS = (
+    "games:play", "games:lobby", "games:home", "games:profile", "games:notices", "games:bell",
+    "games:ledger",
+)  # fmt: skip
 # For staff; what they see of a game is rendered by a test of its own below.
 STAFF = "admin:"
 # Addresses that need what no game gives; they show no game either.
@@ -150,7 +153,8 @@ def everything(viewers, wanted):
 def differing(game, viewers, wanted):
     """What is said otherwise once the secret of the deck is another one."""
     # A player's first look is noted, and changes what the second one shows.
-    everything(viewers, [("get", reverse("games:table", args=[game.pk]))])
+    looks = (reverse("games:table", args=[game.pk]), reverse("games:notices"))
+    everything(viewers, [("get", address) for address in looks])
     before = everything(viewers, wanted)
     permute(game)
     after = everything(viewers, wanted)
