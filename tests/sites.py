@@ -104,7 +104,7 @@ def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
         own = {**services, "PORT": port, "SITE_URL": url, "DATA_DIR": str(folder), **variables}
         site = Site(url, folder, clean_environment(**own))
         site.manage("prepare")
-        for name in ("web", "worker", "bots", "beat"):
+        for name in ("web", "worker", "bots", "mail", "beat"):
             site.start(name, *make_command(name))
         try:
             site.wait_until_ready()
