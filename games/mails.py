@@ -18,7 +18,7 @@ from django.utils.translation import ngettext
 from accounts.models import Preferences
 from accounts.notices import Event
 from accounts.time_zones import zone
-from games import positions
+from games import links, positions
 from games.boards import board_of
 from games.models import Game, Notice
 from games.selectors import notices as selectors
@@ -57,6 +57,8 @@ class Item:
     address: str
     deadline_at: datetime | None = None
     board: Board | None = None
+    answers: Sequence[tuple[str, str]] = ()
+    """What can be done without logging in, as words and links."""
 
 
 def compose(
@@ -69,6 +71,7 @@ def compose(
 ) -> Letter:
     """One letter that tells all of this, as its recipient reads it."""
     person = likings.user
+    stop = _stop_link(notices, is_digest=is_digest)
     language = likings.language or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(zone(person.time_zone)):
         items = [_item(notice, number) for number, notice in enumerate(notices)]
@@ -78,12 +81,13 @@ def compose(
             "items": items,
             "others": _also_waiting(notices) if _is_list(notices, is_digest=is_digest) else [],
             "site": settings.SITE_URL,
+            "stop": stop,
         }
         letter = Letter(
             subject=_subject(notices, is_digest=is_digest),
             body=render_to_string("games/mails/letter.txt", context),
             to=[address],
-            headers=_headers(notices, message_id, is_digest=is_digest),
+            headers=_headers(notices, message_id, is_digest=is_digest) | _list_headers(stop),
         )
         letter.attach_alternative(render_to_string("games/mails/letter.html", context), "text/html")
     for item in items:
@@ -100,7 +104,28 @@ def _item(notice: Notice, number: int) -> Item:
         address=settings.SITE_URL + selectors.address_of(notice),
         deadline_at=player.deadline_at if player else None,
         board=_board(notice.game, notice) if shows and notice.game else None,
+        answers=_answers(notice) if notice.event == Event.OFFER_RECEIVED else (),
     )
+
+
+def _answers(notice: Notice) -> list[tuple[str, str]]:
+    return [
+        (_("Accept and play"), _answer_link(notice, links.ACCEPT)),
+        (_("Decline"), _answer_link(notice, links.DECLINE)),
+    ]
+
+
+def _answer_link(notice: Notice, answer: str) -> str:
+    assert notice.offer is not None
+    thing = f"{answer}:{notice.offer.pk.hex}"
+    token = links.sign(links.ANSWER_OFFER, user=notice.user, thing=thing)
+    return settings.SITE_URL + reverse("games:answer_by_mail", args=[token])
+
+
+def _stop_link(notices: Sequence[Notice], *, is_digest: bool) -> str:
+    thing = links.DIGEST if is_digest else notices[0].event
+    token = links.sign(links.STOP_MAIL, user=notices[0].user, thing=thing)
+    return settings.SITE_URL + reverse("games:stop_mail", args=[token])
 
 
 def _board(game: Game, notice: Notice) -> Board:
@@ -153,6 +178,14 @@ def _subject(notices: Sequence[Notice], *, is_digest: bool) -> str:
         return words % {"number": len(notices)}
     name = selectors.other_of(notices[0])
     return _("A game with %(name)s") % {"name": name} if name else _("Your absence")
+
+
+def _list_headers(stop: str) -> dict[str, str]:
+    """What a mail program needs for its own button to stop these mails (RFC 8058)."""
+    return {
+        "List-Unsubscribe": f"<{stop}>",
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    }
 
 
 def _headers(notices: Sequence[Notice], message_id: str, *, is_digest: bool) -> dict[str, str]:

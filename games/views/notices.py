@@ -8,12 +8,16 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.http import SiteRequest, is_attentive
 from accounts.models import User
+from accounts.notices import ByMail, Event
 from accounts.refusals import Refusal
-from games import events
+from accounts.selectors import preferences_of
+from accounts.services import stop_mail as stop_service
+from games import events, links
 from games.selectors import notices as selectors
 from games.selectors.notices import Told
 from games.services import notices
@@ -47,6 +51,29 @@ def list_notices(request: SiteRequest) -> HttpResponse:
 def ledger(request: SiteRequest) -> HttpResponse:
     """What there was to tell, how it was told, and why not."""
     return render(request, "games/notices/ledger.html", _page(request, selectors.ledger_of))
+
+
+# Exempt, for a mail program that is asked to stop posts here by itself (RFC 8058): the signature
+# says for whom, and nobody's session is used.
+@csrf_exempt
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def stop_mail(request: SiteRequest, token: str) -> HttpResponse:
+    """Be mailed no more of one kind of event: a page with one button, and no login."""
+    person, thing = links.read(links.STOP_MAIL, token, viewer=request.user)
+    stopped = _events(person, thing)
+    if request.method == "POST":
+        stop_service(user=person, events=stopped)
+    context = {"events": stopped, "is_done": request.method == "POST"}
+    return render(request, "games/notices/stop.html", context)
+
+
+def _events(person: User, thing: str) -> list[Event]:
+    """What a link stops: one event, or whatever comes once a day."""
+    if thing != links.DIGEST:
+        return [Event(thing)]
+    wishes = preferences_of(person).notices
+    return [event for event in Event if wishes[event]["mail"] == ByMail.DAILY]
 
 
 def _page(request: SiteRequest, find: Callable[..., list[Told]]) -> dict[str, Any]:

@@ -42,7 +42,7 @@ STAFF = "admin:"
 # Addresses that need what no game gives; they show no game either.
 ELSEWHERE = {
     "account_confirm_email", "account_reset_password_from_key", "games:end_absence",
-    "games:data_export",
+    "games:data_export", "games:answer_by_mail", "games:stop_mail",
     "accounts:end_session", "mfa_edit_webauthn", "mfa_remove_webauthn",
 }  # fmt: skip
 
