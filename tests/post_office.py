@@ -1,5 +1,7 @@
 """A real mail server of one's own, on a free port, whose mails can be read."""
 
+import asyncio
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +21,9 @@ class PostOffice:
     port: int = field(default_factory=free_port)
     mails: list[EmailMessage] = field(default_factory=list)
     refusal: str = ""
+    pause: float = 0
+    """Seconds between taking a mail and saying so."""
+    arrivals: list[float] = field(default_factory=list)
 
     async def handle_RCPT(self, server, session, envelope, address, options):  # noqa: N802
         if self.refusal:
@@ -28,6 +33,8 @@ class PostOffice:
 
     async def handle_DATA(self, server, session, envelope):  # noqa: N802
         self.mails.append(message_from_bytes(envelope.content, policy=policy.default))
+        self.arrivals.append(time.time())
+        await asyncio.sleep(self.pause)
         return "250 OK"
 
     def to(self, name: str) -> list[EmailMessage]:

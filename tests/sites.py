@@ -75,6 +75,16 @@ class Site:
         finally:
             process.kill()
 
+    def kill(self, name: str) -> None:
+        """Kill a worker at once, with the processes that it works in."""
+        process = self.processes.pop(name)
+        children = subprocess.run(
+            ["pgrep", "--parent", str(process.pid)], check=False, capture_output=True, text=True
+        ).stdout.split()
+        for pid in (process.pid, *map(int, children)):
+            os.kill(pid, signal.SIGKILL)
+        process.wait(30)
+
     def stop_all(self) -> None:
         for name in list(self.processes):
             self.stop(name)

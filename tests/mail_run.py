@@ -1,0 +1,79 @@
+"""Many people who are to be mailed by a site that runs, and what became of it."""
+
+import json
+from collections import Counter
+
+from tests.post_office import PostOffice
+from tests.real_services import wait_until
+from tests.sites import Site, make_command
+
+# Everybody has a game in which the word is theirs, and nothing else to hear of.
+BEGIN = """
+from django.utils import timezone
+from tests.factories import GameFactory, UserFactory
+from games.models import Delivery, Notice
+people = UserFactory.create_batch({people})
+for person in people:
+    person.emailaddress_set.create(email=person.email, verified=True, primary=True)
+    GameFactory(users=[person, UserFactory(email="")])
+Notice.objects.exclude(event="your-turn").delete()
+Delivery.objects.filter(channel="mail", status="waiting").update(due_at=timezone.now())
+"""
+STATUSES = """
+import json
+from games.models import Delivery
+mails = Delivery.objects.filter(channel="mail", notice__user__email__gt="")
+columns = ("notice__user__email", "notice__event", "status", "why", "message_id", "attempts")
+print(json.dumps(list(mails.order_by("pk").values_list(*columns))))
+"""
+# As if as much time had passed as a claim lasts.
+LET_TIME_PASS = """
+from django.db.models import F
+from games.models import Delivery
+from games.services.deliveries import CLAIM_LASTS
+Delivery.objects.filter(status="claimed").update(claimed_at=F("claimed_at") - CLAIM_LASTS)
+"""
+
+
+class MailRun:
+    """A storm of notices, all due at once."""
+
+    def __init__(self, site: Site, office: PostOffice) -> None:
+        self.site, self.office = site, office
+
+    def begin(self, people: int) -> None:
+        self._run(BEGIN.format(people=people))
+
+    def deliveries(self) -> list[list[str]]:
+        return json.loads(self._run(STATUSES).splitlines()[-1])
+
+    def is_settled(self) -> bool:
+        return not {"waiting", "claimed"} & {status for _, _, status, *_ in self.deliveries()}
+
+    def wait_until_settled(self, seconds: float = 120) -> None:
+        wait_until(self.is_settled, what="every mail to be settled", seconds=seconds)
+
+    def let_time_pass(self) -> None:
+        self._run(LET_TIME_PASS)
+
+    def start(self, name: str, *, like: str) -> None:
+        """Start one more of a kind of worker."""
+        command = make_command(like)
+        self.site.start(name, *[part.replace(f"{like}@", f"{name}@") for part in command])
+
+    def assert_nothing_was_lost(self) -> None:
+        """Everybody was mailed; who got a mail twice got the same one."""
+        settled = self.deliveries()
+        assert {status for _, _, status, *_ in settled} <= {"sent", "dropped"}
+        wanted = {(address, number) for address, _, status, _, number, _ in settled
+                  if status == "sent"}  # fmt: skip
+        assert {(mail["To"], mail["Message-ID"]) for mail in self.office.mails} >= wanted
+        assert {mail["Message-ID"] for mail in self.office.mails} == {n for _, n in wanted}
+
+    def repeats(self) -> int:
+        """How many mails came that had come before."""
+        counts = Counter(mail["Message-ID"] for mail in self.office.mails)
+        return counts.total() - len(counts)
+
+    def _run(self, script: str) -> str:
+        return self.site.manage("shell", "-v0", "-c", script)
