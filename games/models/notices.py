@@ -77,6 +77,7 @@ class Delivery(models.Model):
         GONE = "gone", _("It was no longer so by then.")
         CLOSED = "closed", _("Your account was closed.")
         UNREACHABLE = "unreachable", _("The mail server could not be reached for a whole day.")
+        BROKEN = "broken", _("Something broke on our side.")
         REFUSED = "refused", _("The mail server did not take mail for your address.")
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="deliveries")

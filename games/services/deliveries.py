@@ -1,13 +1,11 @@
-"""Mails on their way: claimed by one worker, handed over, put off, or given up.
+"""Deliveries on their way out: claimed by one worker, handed over, put off, or given up.
 
-No lock is held while talking to the mail server. A worker that dies leaves its claim behind; after
-a while another takes it over, with the same Message-ID, so that who gets both sees one.
+No lock is held while talking to others. A worker that dies leaves its claim behind; after a while
+another takes it over, with the same Message-ID, so that who gets both sees one.
 """
 
-import logging
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from smtplib import SMTPDataError, SMTPRecipientsRefused
 from uuid import uuid4
 
 from django.conf import settings
@@ -19,13 +17,11 @@ from accounts import sanctions
 from accounts import selectors as people
 from accounts.models import Preferences
 from accounts.notices import ByMail, Event
-from games import mails
 from games.models import Delivery, Notice
 from games.selectors import notices as selectors
 from games.selectors import offers
 from games.services import notices
-
-logger = logging.getLogger(__name__)
+from games.services.outlets import OUTLETS, NotTaken, OutOfReach
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
@@ -35,31 +31,35 @@ RUNS_FOR = timedelta(minutes=1)
 FIRST_DELAY, LONGEST_DELAY = timedelta(minutes=1), timedelta(hours=2)
 GIVEN_UP_AFTER = timedelta(days=1)
 ONE_MINUTE = timedelta(minutes=1)
+# More than a day has with growing delays: whoever claims it dies of it, again and again.
+MOST_ATTEMPTS = 30
 
 
-def deliver() -> None:
+def deliver(channel: Delivery.Channel = Channel.MAIL) -> None:
     """Hand over what is due, as far as the rate allows. Safe to run late, twice or twice at once.
 
-    It ends where the mail server cannot be reached: what else is due would only wait for it, too.
+    It ends where nobody answers: what else is due would only wait for the same, too.
     """
     until = timezone.now() + RUNS_FOR
-    while timezone.now() < until and _has_room() and (claimed := claim()):
-        if not _hand_over(claimed):
+    while timezone.now() < until and _has_room(channel) and (claimed := claim(channel)):
+        try:
+            _hand_over(claimed)
+        except OutOfReach:
             return
 
 
-def claim() -> list[Delivery]:
-    """Take what is due longest, with all that goes into the same mail; nothing if nothing is."""
+def claim(channel: Delivery.Channel = Channel.MAIL) -> list[Delivery]:
+    """Take what is due longest, with all that goes out together with it; nothing if nothing is."""
     while True:
         now = timezone.now()
-        first = _due(now).select_related("notice").order_by("due_at", "pk").first()
+        due = _due(channel, now)
+        first = due.select_related("notice").order_by("due_at", "pk").first()
         if first is None:
             return []
         message_id = first.message_id or f"<{uuid4().hex}@{settings.SITE_HOST}>"
-        mates = list(_mates(first, now).values_list("pk", flat=True))
+        mates = list(_mates(first, due).values_list("pk", flat=True))
         # One statement: who else chose the same rows finds none of them free any more.
-        taken = _due(now).filter(pk__in=mates, message_id=first.message_id)
-        if taken.update(
+        if due.filter(pk__in=mates, message_id=first.message_id).update(
             status=Status.CLAIMED,
             claimed_at=now,
             message_id=message_id,
@@ -70,19 +70,19 @@ def claim() -> list[Delivery]:
             return list(mine.filter(status=Status.CLAIMED).order_by("pk"))
 
 
-def _due(now: datetime) -> QuerySet[Delivery]:
+def _due(channel: Delivery.Channel, now: datetime) -> QuerySet[Delivery]:
     """What may be taken: its time has come, or whoever took it has died."""
     free = Q(status=Status.WAITING, due_at__lte=now)
     abandoned = Q(status=Status.CLAIMED, claimed_at__lte=now - CLAIM_LASTS)
-    return Delivery.objects.filter(free | abandoned, channel=Channel.MAIL)
+    return Delivery.objects.filter(free | abandoned, channel=channel)
 
 
-def _mates(first: Delivery, now: datetime) -> QuerySet[Delivery]:
-    """What goes into one mail: the games that wait, or all of a day's news.
+def _mates(first: Delivery, due: QuerySet[Delivery]) -> QuerySet[Delivery]:
+    """What goes out together: the games that wait, or all of a day's news.
 
-    A mail that was tried before stays as it is.
+    What was tried before stays as it is.
     """
-    due = _due(now).filter(message_id=first.message_id)
+    due = due.filter(message_id=first.message_id)
     if first.message_id:
         return due
     due = due.filter(notice__user=first.notice.user_id, pace=first.pace)
@@ -93,34 +93,35 @@ def _mates(first: Delivery, now: datetime) -> QuerySet[Delivery]:
     return due.filter(pk=first.pk)
 
 
-def _has_room() -> bool:
-    """Whether fewer mails than the rate allows were handed over in the last minute."""
+def _has_room(channel: Delivery.Channel) -> bool:
+    """Whether less than the rate allows was handed over in the last minute."""
     lately = Delivery.objects.filter(
-        channel=Channel.MAIL, claimed_at__gt=timezone.now() - ONE_MINUTE
+        channel=channel, claimed_at__gt=timezone.now() - ONE_MINUTE
     ).exclude(status=Status.DROPPED)
     return lately.values("message_id").distinct().count() < settings.MAIL_PER_MINUTE
 
 
-def _hand_over(claimed: Sequence[Delivery]) -> bool:
-    """Send one mail, unless there is a reason not to. False if the server cannot be reached."""
+def _hand_over(claimed: Sequence[Delivery]) -> None:
+    """Let go out what was claimed, but for what there is a reason not to tell."""
     told = {notice.pk: notice for notice in _notices(claimed)}
-    person = told[claimed[0].notice_id].user
-    likings = people.preferences_of(person)
+    likings = people.preferences_of(told[claimed[0].notice_id].user)
     now = timezone.now()
+    if claimed[0].attempts > MOST_ATTEMPTS:
+        _settle(claimed, Status.FAILED, Why.BROKEN)
+        return
     if (later := likings.quiet.after(now)) > now:
         _settle(claimed, Status.WAITING, due_at=later)
-        return True
-    address = people.confirmed_address(person)
-    is_closed = sanctions.forbidding(person, "enter") is not None
+        return
+    is_closed = sanctions.forbidding(likings.user, "enter") is not None
     kept = []
     for delivery in claimed:
-        notice = told[delivery.notice_id]
-        why = Why.NO_ADDRESS if not address else Why.CLOSED if is_closed else None
-        if (why := why or _why_not(notice, likings)) is not None:
-            _settle([delivery], Status.DROPPED, why)
-        else:
+        why = Why.CLOSED if is_closed else _why_not(told[delivery.notice_id], likings)
+        if why is None:
             kept.append(delivery)
-    return not kept or _send(kept, [told[one.notice_id] for one in kept], likings, address)
+        else:
+            _settle([delivery], Status.DROPPED, why)
+    if kept:
+        _send(kept, [told[delivery.notice_id] for delivery in kept], likings)
 
 
 def _notices(claimed: Sequence[Delivery]) -> QuerySet[Notice]:
@@ -129,7 +130,7 @@ def _notices(claimed: Sequence[Delivery]) -> QuerySet[Notice]:
 
 
 def _why_not(notice: Notice, likings: Preferences) -> Delivery.Why | None:
-    """Why something is no longer to be mailed, if there is a reason."""
+    """Why something is no longer to be told, if there is a reason."""
     if likings.notices[notice.event]["mail"] == ByMail.NEVER:
         return Why.NOT_WISHED
     return _overtaken(notice) or (Why.SEEN if notice.read_at else None)
@@ -153,47 +154,28 @@ def _overtaken(notice: Notice) -> Delivery.Why | None:
     return None
 
 
-def _send(
-    kept: Sequence[Delivery], told: Sequence[Notice], likings: Preferences, address: str
-) -> bool:
-    letter = mails.compose(
-        told,
-        likings=likings,
-        address=address,
-        message_id=kept[0].message_id,
-        is_digest=kept[0].pace == ByMail.DAILY,
-    )
+def _send(kept: Sequence[Delivery], told: Sequence[Notice], likings: Preferences) -> None:
     try:
-        letter.send()
-    except SMTPRecipientsRefused as refusal:
-        _refused(kept, min(code for code, _text in refusal.recipients.values()))
-    except SMTPDataError as refusal:
-        _refused(kept, refusal.smtp_code)
-    except OSError as error:  # every other way in which a mail server does not answer
-        logger.warning("%s: the mail server does not answer", type(error).__name__)
-        _put_off(kept, Why.UNREACHABLE)
-        return False
+        OUTLETS[Channel(kept[0].channel)](told, likings, kept[0])
+    except NotTaken as trouble:
+        _put_off(kept, trouble)
+        if isinstance(trouble, OutOfReach):
+            raise
     else:
         _settle(kept, Status.SENT)
-    return True
 
 
-def _refused(kept: Sequence[Delivery], code: int) -> None:
-    """The server answered, and does not take it: for ever (5xx) or for now."""
-    if code >= 500:
-        _settle(kept, Status.FAILED, Why.REFUSED)
-    else:
-        _put_off(kept, Why.REFUSED)
-
-
-def _put_off(kept: Sequence[Delivery], why: Delivery.Why) -> None:
-    """Try again after a delay that doubles, or give up after a day."""
+def _put_off(kept: Sequence[Delivery], trouble: NotTaken) -> None:
+    """Try again after a delay that doubles, or give up: at once, or after a day."""
     now, tried_at = timezone.now(), kept[0].tried_at
-    if tried_at is not None and tried_at <= now - GIVEN_UP_AFTER:
-        _settle(kept, Status.FAILED, why)
-        return
-    delay = min(FIRST_DELAY * 2 ** min(kept[0].attempts - 1, 10), LONGEST_DELAY)
-    _settle(kept, Status.WAITING, due_at=now + delay)
+    assert tried_at is not None
+    if trouble.why == Why.NO_ADDRESS:
+        _settle(kept, Status.DROPPED, trouble.why)
+    elif trouble.for_good or tried_at <= now - GIVEN_UP_AFTER:
+        _settle(kept, Status.FAILED, trouble.why)
+    else:
+        delay = min(FIRST_DELAY * 2 ** min(kept[0].attempts - 1, 10), LONGEST_DELAY)
+        _settle(kept, Status.WAITING, due_at=now + delay)
 
 
 def _settle(

@@ -369,6 +369,15 @@ class TestClaims:
         assert mail["Message-ID"] == claimed.message_id
         assert mail_of(alice).attempts == 2
 
+    def test_it_is_given_up_when_all_who_claim_it_die(self, due, alice, clock):
+        for _ in range(deliveries.MOST_ATTEMPTS):
+            deliveries.claim()
+            clock.shift(CLAIM_LASTS)
+
+        deliver()
+
+        assert (mail_of(alice).status, mail_of(alice).why) == ("failed", "broken")
+
     def test_it_is_not_changed_by_who_comes_back_from_the_dead(self, due, alice, clock):
         claimed = deliveries.claim()
         clock.shift(CLAIM_LASTS)
