@@ -7,7 +7,7 @@ from tests.post_office import PostOffice
 from tests.real_services import wait_until
 from tests.sites import Site, make_command
 
-# Everybody has a game in which the word is theirs, and nothing else to hear of.
+# Everybody has games in which the word is theirs, and nothing else to hear of.
 BEGIN = """
 from django.utils import timezone
 from tests.factories import GameFactory, UserFactory
@@ -15,7 +15,8 @@ from games.models import Delivery, Notice
 people = UserFactory.create_batch({people})
 for person in people:
     person.emailaddress_set.create(email=person.email, verified=True, primary=True)
-    GameFactory(users=[person, UserFactory(email="")])
+    for _ in range({games}):
+        GameFactory(users=[person, UserFactory(email="")])
 Notice.objects.exclude(event="your-turn").delete()
 Delivery.objects.filter(channel="mail", status="waiting").update(due_at=timezone.now())
 """
@@ -31,7 +32,9 @@ LET_TIME_PASS = """
 from django.db.models import F
 from games.models import Delivery
 from games.services.deliveries import CLAIM_LASTS
-Delivery.objects.filter(status="claimed").update(claimed_at=F("claimed_at") - CLAIM_LASTS)
+claimed = Delivery.objects.filter(status="claimed")
+print(claimed.values("message_id").distinct().count())
+claimed.update(claimed_at=F("claimed_at") - CLAIM_LASTS)
 """
 
 
@@ -41,8 +44,8 @@ class MailRun:
     def __init__(self, site: Site, office: PostOffice) -> None:
         self.site, self.office = site, office
 
-    def begin(self, people: int) -> None:
-        self._run(BEGIN.format(people=people))
+    def begin(self, people: int, games: int = 1) -> None:
+        self._run(BEGIN.format(people=people, games=games))
 
     def deliveries(self) -> list[list[str]]:
         return json.loads(self._run(STATUSES).splitlines()[-1])
@@ -53,8 +56,9 @@ class MailRun:
     def wait_until_settled(self, seconds: float = 120) -> None:
         wait_until(self.is_settled, what="every mail to be settled", seconds=seconds)
 
-    def let_time_pass(self) -> None:
-        self._run(LET_TIME_PASS)
+    def let_time_pass(self) -> int:
+        """Let every claim run out; return how many mails were just being handed over."""
+        return int(self._run(LET_TIME_PASS).splitlines()[-1])
 
     def start(self, name: str, *, like: str) -> None:
         """Start one more of a kind of worker."""
