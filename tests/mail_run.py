@@ -7,17 +7,33 @@ from tests.post_office import PostOffice
 from tests.real_services import wait_until
 from tests.sites import Site, make_command
 
-# Everybody has games in which the word is theirs, and nothing else to hear of.
-BEGIN = """
+PEOPLE = """
 from django.utils import timezone
 from tests.factories import GameFactory, UserFactory
 from games.models import Delivery, Notice
-people = UserFactory.create_batch({people})
+people = UserFactory.create_batch({people}, password=None)
 for person in people:
     person.emailaddress_set.create(email=person.email, verified=True, primary=True)
-    for _ in range({games}):
-        GameFactory(users=[person, UserFactory(email="")])
+"""
+# Everybody has a game in which the word is theirs, and nothing else to hear of.
+GAMES = """
+for person in people:
+    GameFactory(users=[person, UserFactory(email="", password=None)])
 Notice.objects.exclude(event="your-turn").delete()
+"""
+# Everybody has ten things to hear of that are mailed one by one.
+NEWS = """
+from accounts.models import Preferences
+from accounts.notices import Event
+from games.services.notices import News, tell
+for person in people:
+    Preferences.objects.create(
+        user=person, notices={{"absence": {{"page": True, "mail": "soon"}}}}
+    )
+tell(*[News(user=person, event=Event.ABSENCE, about=str(number), detail="begins")
+       for person in people for number in range(10)])
+"""
+NOW = """
 Delivery.objects.filter(channel="mail", status="waiting").update(due_at=timezone.now())
 """
 STATUSES = """
@@ -39,13 +55,18 @@ claimed.update(claimed_at=F("claimed_at") - CLAIM_LASTS)
 
 
 class MailRun:
-    """A storm of notices, all due at once."""
+    """Notices of many people, all due at once."""
 
     def __init__(self, site: Site, office: PostOffice) -> None:
         self.site, self.office = site, office
 
-    def begin(self, people: int, games: int = 1) -> None:
-        self._run(BEGIN.format(people=people, games=games))
+    def begin(self, people: int) -> None:
+        """Let games wait for so many people."""
+        self._run((PEOPLE + GAMES + NOW).format(people=people))
+
+    def storm(self, mails: int) -> None:
+        """Have so many mails to send that do not go together."""
+        self._run((PEOPLE + NEWS + NOW).format(people=mails // 10))
 
     def deliveries(self) -> list[list[str]]:
         return json.loads(self._run(STATUSES).splitlines()[-1])

@@ -15,7 +15,7 @@ from accounts.refusals import Conflict, Forbidden, Unprocessable
 from engine import get_ruleset
 from games import events
 from games.clocks import TimeControl
-from games.models import Game, Offer, Player
+from games.models import Game, Notice, Offer, Player
 from games.selectors import offers as selectors
 from games.selectors import tables
 from games.selectors.tables import Table
@@ -215,6 +215,7 @@ def expire() -> None:
         status=Status.EXPIRED, closed_at=now
     )
     if closed:
+        notices.read(Notice.objects.filter(offer__status=Status.EXPIRED))
         events.tell_lobby()
 
 

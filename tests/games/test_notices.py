@@ -238,10 +238,15 @@ class TestLooking:
 
         assert not Notice.objects.exclude(read_at=None).exists()
 
-    def test_it_waits_for_nobody_once_an_offer_is_withdrawn(self, alice, bob):
+    @pytest.mark.parametrize("way", ["withdrawn", "expired"])
+    def test_it_waits_for_nobody_once_an_offer_is_closed(self, alice, bob, time_machine, way):
         offer = OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
 
-        offers.withdraw(offer_id=offer.pk, user=alice)
+        if way == "withdrawn":
+            offers.withdraw(offer_id=offer.pk, user=alice)
+        else:
+            time_machine.move_to(offer.expires_at)
+            offers.expire()
 
         assert Notice.objects.get(user=bob).read_at
 
