@@ -47,10 +47,11 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic onl
         model = Preferences
         fields = (
             "language", "time_zone", "theme", "sounds", "animations", "coordinates",
-            "quiet_from", "quiet_until",
+            "quiet_from", "quiet_until", "digest_at",
         )  # fmt: skip
         widgets = {  # noqa: RUF012 - Django's own way
-            name: forms.TimeInput(attrs={"type": "time"}) for name in ("quiet_from", "quiet_until")
+            name: forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+            for name in ("quiet_from", "quiet_until", "digest_at")
         }
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -11,6 +11,14 @@ class SiteRequest(HttpRequest):
     htmx: HtmxDetails
 
 
+def is_attentive(request: SiteRequest) -> bool:
+    """Whether somebody looks at what they are sent: they came here, or say that the tab has focus.
+
+    A tab that follows a table in the background fetches it too, and nobody sees it.
+    """
+    return not request.htmx or "X-Attention" in request.headers
+
+
 def client_address(request: HttpRequest) -> str:
     """The address that the outermost trusted proxy saw, or without proxies the peer's.
 

@@ -1,5 +1,6 @@
 """Who is who."""
 
+from datetime import datetime, time
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -12,7 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.countries import is_country
-from accounts.time_zones import is_time_zone
+from accounts.hours import Quiet, next_time
+from accounts.time_zones import is_time_zone, zone
 from accounts.usernames import is_decent, is_well_formed
 
 
@@ -117,6 +119,8 @@ class Preferences(models.Model):
     # By the clock where they live; both or neither.
     quiet_from = models.TimeField(_("quiet from"), null=True, blank=True)
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
+    # When what they want to hear once a day is told.
+    digest_at = models.TimeField(_("once a day at"), default=time(8))
 
     class Meta:
         constraints = (
@@ -129,6 +133,14 @@ class Preferences(models.Model):
 
     def __str__(self) -> str:
         return f"preferences of {self.user_id}"
+
+    @property
+    def quiet(self) -> Quiet:
+        return Quiet(self.quiet_from, self.quiet_until, zone(self.user.time_zone))
+
+    def next_digest(self, after: datetime) -> datetime:
+        """When they next hear what they want to hear once a day."""
+        return next_time(self.digest_at, after=after, zone=zone(self.user.time_zone))
 
 
 class FormerName(models.Model):

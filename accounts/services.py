@@ -1,5 +1,7 @@
 """Everything that changes what we know of people."""
 
+from collections.abc import Iterable
+
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
@@ -7,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts import selectors
 from accounts.models import FormerName, Preferences, User
-from accounts.notices import Wish
+from accounts.notices import ByMail, Event, Wish, wishes
 
 
 def create_player(*, username: str, email: str = "", password: str | None = None) -> User:
@@ -50,6 +52,18 @@ def save_preferences(*, preferences: Preferences, time_zone: str, notices: dict[
     preferences.notices = notices
     preferences.save()
     User.objects.filter(pk=preferences.user_id).update(time_zone=time_zone)
+
+
+@transaction.atomic
+def stop_mail(*, user: User, events: Iterable[Event]) -> None:
+    """Mail somebody no more of these events. Doing it twice is doing it once."""
+    Preferences.objects.get_or_create(user=user)
+    preferences = Preferences.objects.select_for_update().get(user=user)
+    chosen = wishes(preferences.notices)
+    for event in events:
+        chosen[event] = {**chosen[event], "mail": ByMail.NEVER}
+    preferences.notices = chosen
+    preferences.save(update_fields=["notices"])
 
 
 def forget_former_names() -> None:

@@ -27,7 +27,7 @@ from games import thinking
 
 logger = logging.getLogger(__name__)
 
-WORKER_THREADS = 3  # one of them may be waiting for a bot
+WORKER_THREADS = 4  # one of them may be waiting for a bot, another for a mail server
 THINKING_PROCESSES = 1
 WORKER_PATIENCE = 6  # seconds a task that is running at the stop has to come to its end
 

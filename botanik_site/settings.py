@@ -203,9 +203,15 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     else {"polling_interval": 0.02}  # the default of one second is felt
 )
 CELERY_TASK_DEFAULT_QUEUE = "botanik"
-# Thinking has a queue, and in production a worker, of its own: nobody's mail waits for a bot.
-CELERY_TASK_ROUTES = {"games.tasks.play_bot_turn": {"queue": "botanik-bots"}}
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in ("botanik", "botanik-bots")]
+# Thinking and mailing have queues, and in production workers, of their own: no clock waits for a
+# bot or for a mail server.
+CELERY_TASK_ROUTES = {
+    "games.tasks.play_bot_turn": {"queue": "botanik-bots"},
+    "games.tasks.deliver_mails": {"queue": "botanik-mail"},
+}
+CELERY_TASK_QUEUES = [
+    Queue(name, routing_key=name) for name in ("botanik", "botanik-bots", "botanik-mail")
+]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_TIME_LIMIT = 540  # before the broker would hand it to another worker
@@ -241,6 +247,19 @@ CELERY_BEAT_SCHEDULE = {
     "expire offers": {
         "task": "games.tasks.expire_offers",
         "schedule": 60,
+    },
+    "deliver mails": {
+        "task": "games.tasks.deliver_mails",
+        "schedule": 10,
+        "options": {"expires": 10},  # while one run is long, those behind it would find nothing
+    },
+    "remind players": {
+        "task": "games.tasks.remind_players",
+        "schedule": 60,
+    },
+    "forget old notices": {
+        "task": "games.tasks.forget_old_notices",
+        "schedule": 24 * 60 * 60,
     },
     "forget former names": {
         "task": "accounts.tasks.forget_former_names",
@@ -349,6 +368,8 @@ smtp_security = env.choice("SMTP_SECURITY", among=("starttls", "tls", "none"), d
 EMAIL_USE_TLS = smtp_security == "starttls"
 EMAIL_USE_SSL = smtp_security == "tls"
 EMAIL_TIMEOUT = 10
+# The most that are handed over: a storm of notices must not get the site blocked elsewhere.
+MAIL_PER_MINUTE = env.integer("MAIL_PER_MINUTE", default=60, low=1, high=100000)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM", f"Botanik <botanik@{SITE_HOST}>")
 # Without a mail server, mails are shown to whoever sits at this machine, and to no one else.
 MAIL_PAGE = LOCAL and not EMAIL_HOST

@@ -62,6 +62,31 @@ def remove_silent_guests() -> None:
 
 
 @shared_task
+def deliver_mails() -> None:
+    """Hand over the mails that are due. Safe to run late or twice."""
+    from games.services import deliveries  # noqa: PLC0415
+
+    deliveries.deliver()
+
+
+@shared_task
+def remind_players() -> None:
+    """Tell what only the clock brings about. Safe to run late or twice."""
+    from games.services import notices, reminders  # noqa: PLC0415
+
+    reminders.remind()
+    notices.tell_absences()
+
+
+@shared_task
+def forget_old_notices() -> None:
+    """Let go of what was told long ago. Safe to run late or twice."""
+    from games.services import notices  # noqa: PLC0415
+
+    notices.forget()
+
+
+@shared_task
 def play_bot_turn(game_id: str, ply: int) -> None:
     """Think for the bot that is to move at `ply`, and play. Safe to run late or twice."""
     from games.services import bots  # noqa: PLC0415

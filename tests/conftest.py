@@ -7,7 +7,7 @@ from django.utils import translation
 
 from botanik_site import translations
 
-pytest_plugins = ["tests.chromium", "tests.skips"]
+pytest_plugins = ["tests.chromium", "tests.post_office", "tests.skips"]
 
 
 def pytest_configure(config):
@@ -52,6 +52,13 @@ def charlie(db):
     from tests.factories import UserFactory
 
     return UserFactory(username="charlie")
+
+
+@pytest.fixture
+def confirmed(alice, bob):
+    """Alice and bob have confirmed their addresses, and can be mailed."""
+    for person in (alice, bob):
+        person.emailaddress_set.create(email=person.email, verified=True, primary=True)
 
 
 @pytest.fixture(autouse=True)

@@ -78,6 +78,16 @@ class Site:
         finally:
             process.kill()
 
+    def kill(self, name: str) -> None:
+        """Kill a worker at once, with the processes that it works in."""
+        process = self.processes.pop(name)
+        children = subprocess.run(
+            ["pgrep", "--parent", str(process.pid)], check=False, capture_output=True, text=True
+        ).stdout.split()
+        for pid in (process.pid, *map(int, children)):
+            os.kill(pid, signal.SIGKILL)
+        process.wait(30)
+
     def stop_all(self) -> None:
         for name in list(self.processes):
             self.stop(name)
@@ -134,7 +144,7 @@ def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
         own = {**services, "PORT": port, "SITE_URL": url, "DATA_DIR": str(folder), **variables}
         site = Site(url, folder, clean_environment(**own))
         prepare(site)
-        for name in ("web", "worker", "bots", "beat"):
+        for name in ("web", "worker", "bots", "mail", "beat"):
             site.start(name, *make_command(name))
         try:
             site.wait_until_ready()

@@ -53,6 +53,12 @@ class Board(Protocol):
     def glimpse(self, state: Any, seat: Seat) -> Any:
         """One player's game, small, with the template that draws it."""
 
+    def sketch(self, view: Any, seat: Seat | None, names: Sequence[str]) -> str:
+        """The position as text, in the notation of the moves."""
+
+    def picture(self, view: Any, seat: Seat | None) -> bytes:
+        """The position as a PNG, for where no style sheet reaches."""
+
     def tell(self, fact: Any, names: Sequence[str], viewer: Seat | None) -> str:
         """What happened, as a sentence to `viewer`; empty where there is nothing to say."""
 

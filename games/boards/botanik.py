@@ -18,6 +18,7 @@ from engine.games.botanik.facts import (
     Swapped,
     WordPassed,
 )
+from games.boards.botanik_letter import picture, sketch
 from games.boards.botanik_machine import glimpse
 from games.boards.botanik_picture import BotanikBoard, present
 from games.boards.botanik_registry import listed
@@ -25,7 +26,10 @@ from games.boards.botanik_tiles import THE_TILE
 
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
-__all__ = ["SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "present", "spoken", "tell"]
+__all__ = [
+    "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture", "present", "sketch",
+    "spoken", "tell",
+]  # fmt: skip
 
 TEMPLATE = "games/boards/botanik.html"
 STYLE = "css/boards/botanik.css"

@@ -3,7 +3,10 @@
 from games.models import secrets as _registered  # noqa: F401
 from games.models.clocks import Heartbeat
 from games.models.games import Game, Move, Note, Player
+from games.models.notices import Delivery, Notice
 from games.models.offers import Offer
 from games.models.terms import Terms
 
-__all__ = ["Game", "Heartbeat", "Move", "Note", "Offer", "Player", "Terms"]
+__all__ = [
+    "Delivery", "Game", "Heartbeat", "Move", "Note", "Notice", "Offer", "Player", "Terms",
+]  # fmt: skip

@@ -7,7 +7,6 @@ from datetime import datetime
 from engine import Fact, Seat
 from games import positions
 from games.boards import board_of
-from games.models import Player
 from games.positions import Step
 from games.selectors.tables import Table
 
@@ -46,13 +45,6 @@ def step_at(table: Table, ply: int) -> Step | None:
 def turn_of(table: Table, step: Step) -> Turn:
     """One move alone, as a turn that can be told."""
     return _turn(table, [step])
-
-
-def note_seen(table: Table) -> None:
-    """Remember what a player has seen, for "since you were last here"."""
-    me, ply = table.me, table.game.ply
-    if me is not None and me.seen_ply != ply:
-        Player.objects.filter(pk=me.pk, seen_ply__lt=ply).update(seen_ply=ply)
 
 
 def _runs(table: Table) -> list[list[Step]]:

@@ -32,7 +32,7 @@ from accounts.models import (
 )
 from accounts.refusals import NotFound, TooMany
 from games import tasks
-from games.models import Note, Offer, Player
+from games.models import Note, Notice, Offer, Player
 from games.selectors import records, tables
 from games.services import decks
 
@@ -68,9 +68,13 @@ COLUMNS = (
 COLUMNS_LEFT_OUT = ("id", "password", "session_generation", "groups", "user_permissions", "bot")
 WISHES = (
     "language", "theme", "sounds", "animations", "coordinates", "notices", "quiet_from",
-    "quiet_until",
+    "quiet_until", "digest_at",
 )  # fmt: skip
 
+TOLD = (
+    "event", "key", "made_at", "read_at", "deliveries__channel", "deliveries__status",
+    "deliveries__why", "deliveries__history",
+)  # fmt: skip
 OFFERED = (
     "id", "owner__username", "recipient__username", "reach", "is_rated", "note", "answer", "status",
     "made_at",
@@ -92,6 +96,7 @@ FILES = (
     Rows("data_exports", DataExport, ("asked_at", "finished_at")),
     Rows("games", Player, ("game_id", "seat", "turns", "score", "placing", "game__ending")),
     Rows("notes", Note, ("game_id", "text", "written_at")),
+    Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
     Rows("offers_received", Offer, OFFERED, owner="recipient"),
 )

@@ -14,6 +14,7 @@ from games import events
 from games.models import Game, Player
 from games.selectors import tables
 from games.selectors.tables import Table
+from games.services import notices
 
 Ending = Game.Ending
 
@@ -33,6 +34,7 @@ def finish(
     Player.objects.bulk_update(
         table.players, ["is_playing", "word_since", "deadline_at", "placing"]
     )
+    notices.tell_end(table)
     events.tell_table(game, table.players)
 
 
@@ -88,6 +90,7 @@ def ask_draw(*, game_id: UUID, user: User) -> None:
     me.save(update_fields=["draw_asked_ply"])
     game.draw_asked_by = me.seat
     game.save(update_fields=["draw_asked_by"])
+    notices.tell_draw_asked(table)
     events.tell_table(game, table.players)
 
 

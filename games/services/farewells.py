@@ -8,12 +8,12 @@ from django.db.models import Q, QuerySet
 from accounts import farewell, guests
 from accounts.models import User
 from accounts.refusals import Conflict
-from games.models import Note, Offer, Player
+from games.models import Note, Notice, Offer, Player
 from games.selectors import tables
 from games.services import endings, offers
 
 # Every model of games that points at a person; a test fails for one that is in neither.
-DELETED = (Note,)
+DELETED = (Note, Notice)
 KEPT = (Player, Offer)  # under a row without a name, and without their texts
 
 
@@ -46,7 +46,8 @@ def leave_tables(person: User) -> None:
     for game_id in playing.values_list("game", flat=True):
         begun = not endings.can_be_aborted(tables.access(game_id, person))
         _unless_too_late(endings.resign if begun else endings.abort, game_id=game_id, user=person)
-    Note.objects.filter(user=person).delete()
+    for model in DELETED:
+        model.objects.filter(user=person).delete()
     Offer.objects.filter(owner=person).update(note="")
     Offer.objects.filter(recipient=person).update(answer="")
 

@@ -10,15 +10,17 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks
 from accounts.models import User
+from accounts.notices import Event
 from accounts.refusals import Conflict, Forbidden, Unprocessable
 from engine import get_ruleset
 from games import events
 from games.clocks import TimeControl
-from games.models import Game, Offer, Player
+from games.models import Game, Notice, Offer, Player
 from games.selectors import offers as selectors
 from games.selectors import tables
 from games.selectors.tables import Table
-from games.services import decks, turns
+from games.services import decks, notices, turns
+from games.services.notices import News
 
 Reach, Seat, Status = Offer.Reach, Offer.Seat, Offer.Status
 
@@ -84,6 +86,8 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
     if wish.recipient is not None and wish.recipient.bot:
         accept(offer_id=offer.pk, user=wish.recipient)  # a bot has always time
         offer.refresh_from_db()
+    elif wish.recipient is not None and not blocks.keep_apart(owner, wish.recipient):
+        notices.tell(News(user=wish.recipient, event=Event.OFFER_RECEIVED, offer=offer))
     return offer
 
 
@@ -177,6 +181,7 @@ def decline(*, offer_id: UUID, user: User, answer: str = "") -> Offer:
         raise Conflict(_("This offer is no longer open."))
     offer.answer = answer
     _close(offer, Status.DECLINED)
+    _tell_answer(offer)
     return offer
 
 
@@ -196,7 +201,10 @@ def accept(*, offer_id: UUID, user: User, entropy: bytes | None = None) -> Game:
     if why := _obstacle(offer, user):
         raise Forbidden(why)
     _close(offer, Status.ACCEPTED)
-    return _start(offer, user, entropy)
+    game = _start(offer, user, entropy)
+    if not user.bot:
+        _tell_answer(offer, game)
+    return game
 
 
 def expire() -> None:
@@ -207,6 +215,7 @@ def expire() -> None:
         status=Status.EXPIRED, closed_at=now
     )
     if closed:
+        notices.read(Notice.objects.filter(offer__status=Status.EXPIRED))
         events.tell_lobby()
 
 
@@ -270,6 +279,7 @@ def _start(offer: Offer, acceptor: User, entropy: bytes | None) -> Game:
     turns.begin(table, now=now)
     Player.objects.bulk_create(players)
     game.save(update_fields=["ply", "position", "moved_at"])
+    notices.tell_word(table)
     events.tell_table(game, players)
     turns.wake_bots(table)
     return game
@@ -284,7 +294,21 @@ TERMS = (
 def _close(offer: Offer, status: Offer.Status) -> None:
     offer.status, offer.closed_at = status, timezone.now()
     offer.save(update_fields=["status", "closed_at", "answer"])
+    notices.read(offer.notices.all())  # nothing waits for the recipient any more
     _tell(offer)
+
+
+def _tell_answer(offer: Offer, game: Game | None = None) -> None:
+    """Tell who made an offer how it was answered."""
+    notices.tell(
+        News(
+            user=offer.owner,
+            event=Event.OFFER_ANSWERED,
+            offer=offer,
+            game=game,
+            detail=offer.status,
+        )
+    )
 
 
 def _tell(offer: Offer) -> None:

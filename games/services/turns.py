@@ -21,7 +21,7 @@ from games.models import Game, Move, Player
 from games.positions import State
 from games.selectors import tables
 from games.selectors.tables import Table
-from games.services import clocks, decks, endings
+from games.services import clocks, decks, endings, notices
 
 MOST_MOVES = 20
 
@@ -159,10 +159,12 @@ def _write(course: Course, me: Player) -> None:
     )
     game.save(update_fields=["ply", "position", "moved_at", "draw_asked_by"])
     Player.objects.bulk_update(table.players, [*clocks.CLOCK_FIELDS, "turns", "seen_ply", "score"])
+    notices.read(me.user.notices.filter(game=game))
     outcome = state.outcome()
     if outcome is not None:
         endings.finish_played(table, outcome, now=course.now)
     else:
+        notices.tell_word(table, acted=me)
         events.tell_table(game, table.players)
         wake_bots(table)
 

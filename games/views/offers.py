@@ -14,15 +14,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
+from accounts import sanctions
 from accounts.guests import ensure_player
-from accounts.http import SiteRequest
+from accounts.http import SiteRequest, is_attentive
 from accounts.models import User
-from accounts.refusals import NotFound, Refusal
-from games import events
+from accounts.refusals import Conflict, NotFound, Refusal
+from games import events, links
 from games.forms import OfferForm, read_entropy
 from games.models import Game, Offer
 from games.selectors import offers as selectors
-from games.services import offers
+from games.services import notices, offers
 
 
 @never_cache
@@ -92,6 +93,8 @@ def new(request: SiteRequest) -> HttpResponse:
 def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     """One offer: what an invitation's link leads to."""
     offer = selectors.access(offer_id, request.user)
+    if isinstance(request.user, User) and is_attentive(request):
+        notices.read(request.user.notices.filter(offer=offer))
     now = timezone.now()
     # To who is blocked it looks as if it were gone.
     is_open = selectors.is_open(offer, now) and selectors.may_meet(offer, request.user)
@@ -135,6 +138,28 @@ def decline(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     offers.decline(offer_id=offer_id, user=_person(request), answer=answer)
     messages.success(request, _("You have declined the offer."))
     return redirect("games:play")
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer_by_mail(request: SiteRequest, token: str) -> HttpResponse:
+    """Answer an offer by a link in a mail: a page with one button, and no login.
+
+    It works once: then the offer is no longer open.
+    """
+    person, thing = links.read(links.ANSWER_OFFER, token, viewer=request.user)
+    answer, _colon, offer_id = thing.partition(":")
+    sanctions.demand(person, "enter")
+    offer = selectors.access(offer_id, person)
+    if not selectors.is_open(offer, timezone.now()) or not selectors.may_meet(offer, person):
+        raise Conflict(_("This offer is no longer open."))
+    if request.method == "POST" and answer == links.ACCEPT:
+        entropy = read_entropy(request.POST.get("entropy", ""))
+        offers.accept(offer_id=offer.pk, user=person, entropy=entropy)
+    elif request.method == "POST":
+        offers.decline(offer_id=offer.pk, user=person)
+    context = {"offer": offer, "answer": answer, "is_done": request.method == "POST"}
+    return render(request, "games/offers/by_mail.html", context)
 
 
 @require_POST

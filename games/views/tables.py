@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import absences
 from accounts import selectors as people
-from accounts.http import SiteRequest
+from accounts.http import SiteRequest, is_attentive
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact, get_ruleset
@@ -28,7 +28,7 @@ from games.selectors import drafts, moves, notes, queues, records, tables
 from games.selectors.drafts import Draft
 from games.selectors.moves import Turn
 from games.selectors.tables import Table
-from games.services import clocks, decks, endings, offers, turns
+from games.services import clocks, decks, endings, notices, offers, turns
 from games.services import notes as note_services
 
 
@@ -47,7 +47,8 @@ def _show(request: SiteRequest, table: Table) -> HttpResponse:
     if step is not None:
         return _replay(request, table, step)
     draft = drafts.read(table, request.GET.get("draft", ""), request.GET.get("ply", ""))
-    moves.note_seen(table)
+    if is_attentive(request):
+        notices.see_table(table)
     template = "partials/table.html" if request.htmx else "detail.html"
     status = 422 if draft.problem and not draft.is_stale else 200
     response = render(

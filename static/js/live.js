@@ -57,6 +57,22 @@
 
   const connectIfLost = () => socket || connect();
 
+  // Somebody looks at this tab. What it fetches otherwise, nobody has seen: then it is fetched once
+  // more when they are back, so that the site knows.
+  const isLookedAt = () => !document.hidden && document.hasFocus();
+  let isUnseen = false;
+
+  document.addEventListener("htmx:configRequest", ({ detail }) => {
+    if (isLookedAt()) detail.headers["X-Attention"] = "yes";
+    else isUnseen = true;
+  });
+
+  function lookAgain() {
+    if (!isUnseen || !isLookedAt()) return;
+    isUnseen = false;
+    nudge(watchers());
+  }
+
   // What a swap brings in may be older than a nudge that came while it was on its way. And what
   // an element had asked for is of no use once it has been replaced.
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
@@ -76,7 +92,12 @@
 
   addEventListener("online", connectIfLost);
   addEventListener("offline", () => socket?.close());
-  document.addEventListener("visibilitychange", () => document.hidden || connectIfLost());
+  addEventListener("focus", lookAgain);
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    connectIfLost();
+    lookAgain();
+  });
   addEventListener("pageshow", ({ persisted }) => persisted && connectIfLost());
   connect();
 })();

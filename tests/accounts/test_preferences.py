@@ -1,5 +1,7 @@
 """What somebody likes."""
 
+from datetime import time
+
 import pytest
 from django.test import Client
 
@@ -14,6 +16,7 @@ PAGE = "/account/preferences/"
 def form(**changes):
     """What the page sends when nothing is changed, and then what is."""
     sent = {"language": "", "theme": "", "time_zone": "UTC", "animations": "on"}
+    sent["digest_at"] = "08:00"
     for event, wish in DEFAULT_WISHES.items():
         sent[f"mail-{event}"] = wish["mail"]
         if wish["page"]:
@@ -87,6 +90,11 @@ class TestPage:
 
         assert b'data-theme="dark"' in other.get("/").content
 
+    def test_it_saves_the_hour_of_the_digest(self, client, alice):
+        client.post(PAGE, form(digest_at="18:30"))
+
+        assert preferences_of(alice).digest_at == time(18, 30)
+
     @pytest.mark.parametrize(
         "wrong",
         [
@@ -95,6 +103,7 @@ class TestPage:
             {"theme": "pink"},
             {"mail-your-turn": "hourly"},
             {"quiet_from": "22:00"},
+            {"digest_at": ""},
             {"quiet_from": "22:00", "quiet_until": "late"},
         ],
     )
@@ -105,5 +114,5 @@ class TestPage:
     def test_it_asks_a_fixed_number_of_times(self, client, django_assert_num_queries):
         client.get(PAGE)
 
-        with django_assert_num_queries(3):  # session, person, preferences
+        with django_assert_num_queries(4):  # session, person, preferences, bell
             client.get(PAGE)

@@ -33,13 +33,16 @@ CHANGING = {
     "account_logout": "would end the session in the middle of the test",
 }
 # Pages that show several games at once.
-LISTS = ("games:play", "games:lobby", "games:home", "games:profile")
+LISTS = (
+    "games:play", "games:lobby", "games:home", "games:profile", "games:notices", "games:bell",
+    "games:ledger",
+)  # fmt: skip
 # For staff; what they see of a game is rendered by a test of its own below.
 STAFF = "admin:"
 # Addresses that need what no game gives; they show no game either.
 ELSEWHERE = {
     "account_confirm_email", "account_reset_password_from_key", "games:end_absence",
-    "games:data_export",
+    "games:data_export", "games:answer_by_mail", "games:stop_mail",
     "accounts:end_session", "mfa_edit_webauthn", "mfa_remove_webauthn",
 }  # fmt: skip
 
@@ -150,7 +153,8 @@ def everything(viewers, wanted):
 def differing(game, viewers, wanted):
     """What is said otherwise once the secret of the deck is another one."""
     # A player's first look is noted, and changes what the second one shows.
-    everything(viewers, [("get", reverse("games:table", args=[game.pk]))])
+    looks = (reverse("games:table", args=[game.pk]), reverse("games:notices"))
+    everything(viewers, [("get", address) for address in looks])
     before = everything(viewers, wanted)
     permute(game)
     after = everything(viewers, wanted)

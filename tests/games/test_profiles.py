@@ -60,7 +60,7 @@ class TestPage:
         client.force_login(bob)
         client.get("/@alice/")
 
-        with django_assert_num_queries(5):  # session, viewer, player, absence, block
+        with django_assert_num_queries(6):  # session, viewer, player, absence, block, bell
             client.get("/@alice/")
 
     def test_it_asks_twice_for_a_visitor(self, client, alice, django_assert_num_queries):

@@ -1,0 +1,199 @@
+"""Telling people: every notice is written here, in the transaction of what caused it.
+
+The rows are the outbox; there is no other. What is to go out is found in them.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from accounts import selectors as people
+from accounts.models import Absence, Preferences, User
+from accounts.notices import ByMail, Event, Wish
+from games import events
+from games.models import Delivery, Game, Notice, Offer, Player
+from games.selectors.tables import Table
+
+Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
+
+# How long the page has to itself before a mail follows. A game must be quiet for so long.
+MAIL_FOLLOWS: Final = {Event.YOUR_TURN: timedelta(minutes=10), Event.REMINDER: timedelta()}
+MAIL_FOLLOWS_ELSE: Final = timedelta(minutes=2)
+KEPT = timedelta(days=90)
+# An absence that began or ended longer ago is no news.
+NEWS_FOR = timedelta(days=2)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What somebody is to be told, and what tells it from all else that they are told."""
+
+    user: User
+    event: Event
+    game: Game | None = None
+    offer: Offer | None = None
+    about: str = ""
+    ply: int | None = None
+    detail: str = ""
+
+    @property
+    def key(self) -> str:
+        thing = self.game or self.offer
+        parts = (self.event, thing.pk.hex if thing else self.about, self.ply, self.detail)
+        return ":".join(str(part) for part in parts if part not in (None, ""))
+
+
+def tell(*all_news: News) -> None:
+    """Note what people are to be told, on each channel as they wish. Bots are told nothing."""
+    news = [one for one in all_news if one.user.is_active and not one.user.bot]
+    if not news:
+        return
+    now = timezone.now()
+    likings = people.preferences_of_all([one.user for one in news])
+    notices = Notice.objects.bulk_create(
+        Notice(
+            user=one.user,
+            event=one.event,
+            key=one.key,
+            game=one.game,
+            offer=one.offer,
+            ply=one.ply,
+            detail=one.detail,
+            made_at=now,
+        )
+        for one in news
+    )
+    Delivery.objects.bulk_create(
+        delivery for notice in notices for delivery in _deliveries(notice, likings[notice.user_id])
+    )
+
+
+def tell_word(table: Table, *, acted: Player | None = None) -> None:
+    """Tell those to whom the word has come; who acted themselves can see it."""
+    game = table.game
+    tell(
+        *[
+            News(user=player.user, event=Event.YOUR_TURN, game=game, ply=game.ply)
+            for player in table.players
+            if player.has_word and player != acted
+        ]
+    )
+
+
+def tell_end(table: Table) -> None:
+    """Tell everybody at the table that the game is over."""
+    tell(
+        *[News(user=one.user, event=Event.GAME_OVER, game=table.game) for one in table.players],
+    )
+
+
+def tell_draw_asked(table: Table) -> None:
+    """Tell the others that a draw is asked for."""
+    game = table.game
+    tell(
+        *[
+            News(user=one.user, event=Event.DRAW_ASKED, game=game, ply=game.ply)
+            for one in table.others
+        ]
+    )
+
+
+def tell_absences() -> None:
+    """Tell those whose absence has begun or ended since the last look. Safe to run twice."""
+    now = timezone.now()
+    lately = {"gt": now - NEWS_FOR, "lte": now}
+    for moment, detail in (("starts_at", "begins"), ("ends_at", "ends")):
+        changed = {f"{moment}__{border}": value for border, value in lately.items()}
+        for absence in Absence.objects.filter(**changed).select_related("user"):
+            tell_once(
+                News(user=absence.user, event=Event.ABSENCE, about=str(absence.pk), detail=detail)
+            )
+
+
+def tell_once(news: News) -> None:
+    """Tell what a sweep has found, unless another sweep was faster; and nudge their pages."""
+    if Notice.objects.filter(user=news.user, key=news.key).exists():
+        return
+    with suppress(IntegrityError), transaction.atomic():
+        tell(news)
+        events.tell_person(news.user.pk)
+
+
+def see_table(table: Table) -> None:
+    """Remember what a player has seen: the position, and the notices about this game."""
+    me, game = table.me, table.game
+    if me is None:
+        return
+    if me.seen_ply < game.ply:
+        Player.objects.filter(pk=me.pk, seen_ply__lt=game.ply).update(seen_ply=game.ply)
+    read(me.user.notices.filter(game=game))
+
+
+def read(notices: QuerySet[Notice]) -> None:
+    """Note that their owner has seen these on a page: no other channel follows."""
+    unread = notices.filter(read_at=None)
+    owners = set(unread.values_list("user_id", flat=True))
+    if owners:  # most looks find nothing new, and need not write
+        unread.update(read_at=timezone.now())
+    for owner in owners:
+        events.tell_person(owner)
+
+
+def forget() -> None:
+    """Let go of what was told long ago."""
+    Notice.objects.filter(made_at__lte=timezone.now() - KEPT).delete()
+
+
+# A channel is a function that says how a delivery begins, and for what goes out, a sender in
+# games/services/deliveries.py.
+
+
+def _deliveries(notice: Notice, likings: Preferences) -> Iterator[Delivery]:
+    wish: Wish = likings.notices[notice.event]
+    for channel, begin in CHANNELS.items():
+        delivery = Delivery(notice=notice, channel=channel, due_at=notice.made_at)
+        begin(delivery, wish, likings)
+        note(delivery, notice.made_at)
+        yield delivery
+
+
+def _begin_on_page(delivery: Delivery, wish: Wish, likings: Preferences) -> None:
+    if wish["page"]:
+        delivery.status = Status.SENT
+    else:
+        delivery.status, delivery.why = Status.DROPPED, Why.NOT_WISHED
+
+
+def _begin_by_mail(delivery: Delivery, wish: Wish, likings: Preferences) -> None:
+    if wish["mail"] == ByMail.NEVER:
+        delivery.status, delivery.why = Status.DROPPED, Why.NOT_WISHED
+    elif likings.user.is_guest or not likings.user.email:
+        delivery.status, delivery.why = Status.DROPPED, Why.NO_ADDRESS
+    else:
+        delivery.pace = wish["mail"]
+        delivery.due_at = _mail_due(delivery, likings)
+
+
+def _mail_due(delivery: Delivery, likings: Preferences) -> datetime:
+    made_at, event = delivery.notice.made_at, Event(delivery.notice.event)
+    if delivery.pace == ByMail.DAILY:
+        return likings.quiet.after(likings.next_digest(made_at))
+    return likings.quiet.after(made_at + MAIL_FOLLOWS.get(event, MAIL_FOLLOWS_ELSE))
+
+
+CHANNELS: dict[Delivery.Channel, Callable[[Delivery, Wish, Preferences], None]] = {
+    Channel.PAGE: _begin_on_page,
+    Channel.MAIL: _begin_by_mail,
+}
+
+
+def note(delivery: Delivery, moment: datetime) -> None:
+    """Write into its history what has become of a delivery."""
+    said = delivery.why or delivery.status
+    delivery.history = [*delivery.history, [moment.isoformat(timespec="seconds"), said]]
