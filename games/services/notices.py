@@ -18,12 +18,13 @@ from accounts.models import Absence, Preferences, User
 from accounts.notices import ByMail, Event, Wish
 from games import events
 from games.models import Delivery, Game, Notice, Offer, Player
+from games.selectors.notices import QUIET_FOR
 from games.selectors.tables import Table
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
-# How long the page has to itself before a mail follows. A game must be quiet for so long.
-MAIL_FOLLOWS: Final = {Event.YOUR_TURN: timedelta(minutes=10), Event.REMINDER: timedelta()}
+# How long the page has to itself before a mail follows.
+MAIL_FOLLOWS: Final = {Event.YOUR_TURN: QUIET_FOR, Event.REMINDER: timedelta()}
 MAIL_FOLLOWS_ELSE: Final = timedelta(minutes=2)
 KEPT = timedelta(days=90)
 # An absence that began or ended longer ago is no news.
