@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts import selectors as people
@@ -133,7 +133,9 @@ def see_table(table: Table) -> None:
         return
     if me.seen_ply < game.ply:
         Player.objects.filter(pk=me.pk, seen_ply__lt=game.ply).update(seen_ply=game.ply)
-    read(me.user.notices.filter(game=game))
+    # What happened since it was read from the database is not on this page.
+    shown = me.user.notices.filter(Q(ply=None) | Q(ply__lte=game.ply), game=game)
+    read(shown.exclude(event=Event.GAME_OVER) if game.is_running else shown)
 
 
 def read(notices: QuerySet[Notice]) -> None:
