@@ -20,12 +20,12 @@ from accounts.notices import Event
 from accounts.time_zones import zone
 from games import links, positions
 from games.boards import board_of
-from games.models import Game, Notice
+from games.models import Game, Notice, Offer
 from games.selectors import notices as selectors
 from games.selectors import queues
 from games.selectors.queues import Entry
 
-# What is about a position shows it; in a long letter, only the first ones do.
+# What is about a position shows it.
 SHOWING_BOARDS = (Event.YOUR_TURN, Event.DRAW_ASKED, Event.REMINDER, Event.GAME_OVER)
 MOST_BOARDS = 6
 
@@ -55,6 +55,8 @@ class Item:
 
     sentence: str
     address: str
+    more: Sequence[str] = ()
+    """What else there is to say, line by line."""
     deadline_at: datetime | None = None
     board: Board | None = None
     answers: Sequence[tuple[str, str]] = ()
@@ -74,7 +76,8 @@ def compose(
     stop = _stop_link(notices, is_digest=is_digest)
     language = likings.language or settings.LANGUAGE_CODE
     with translation.override(language), timezone.override(zone(person.time_zone)):
-        items = [_item(notice, number) for number, notice in enumerate(notices)]
+        showing = _showing_boards(notices)
+        items = [_item(notice, shows_board=notice.pk in showing) for notice in notices]
         context = {
             "language": language,
             "person": person,
@@ -96,16 +99,32 @@ def compose(
     return letter
 
 
-def _item(notice: Notice, number: int) -> Item:
+def _showing_boards(notices: Sequence[Notice]) -> set[int]:
+    """Which of them show their position: each game once, and in a long letter only the first."""
+    first: dict[object, int] = {}
+    for notice in notices:
+        if notice.event in SHOWING_BOARDS:
+            first.setdefault(notice.game_id, notice.pk)
+    return set(list(first.values())[:MOST_BOARDS])
+
+
+def _item(notice: Notice, *, shows_board: bool) -> Item:
     player = selectors.player_of(notice) if notice.game else None
-    shows = notice.event in SHOWING_BOARDS and number < MOST_BOARDS
+    is_offer = notice.event == Event.OFFER_RECEIVED
     return Item(
         sentence=selectors.sentence(notice),
         address=settings.SITE_URL + selectors.address_of(notice),
+        more=_terms(notice.offer) if is_offer and notice.offer else (),
         deadline_at=player.deadline_at if player else None,
-        board=_board(notice.game, notice) if shows and notice.game else None,
-        answers=_answers(notice) if notice.event == Event.OFFER_RECEIVED else (),
+        board=_board(notice.game, notice) if shows_board and notice.game else None,
+        answers=_answers(notice) if is_offer else (),
     )
+
+
+def _terms(offer: Offer) -> list[str]:
+    """What is offered, and what the other one writes."""
+    terms = render_to_string("games/offers/partials/terms.html", {"terms": offer})
+    return [" ".join(terms.split()), *([f"“{offer.note}”"] if offer.note else [])]
 
 
 def _answers(notice: Notice) -> list[tuple[str, str]]:
@@ -151,10 +170,15 @@ def _is_list(notices: Sequence[Notice], *, is_digest: bool) -> bool:
 
 
 def _also_waiting(notices: Sequence[Notice]) -> list[Item]:
-    """The games that wait for them beside those in the letter."""
+    """The games that wait for them beside those in the letter, unless they are on the move."""
     told = {notice.game_id for notice in notices if notice.event == Event.YOUR_TURN}
     waiting = queues.queue_of(notices[0].user).mine
-    return [_entry(one) for one in waiting if one.game.pk not in told]
+    return [_entry(one) for one in waiting if one.game.pk not in told and _is_quiet(one)]
+
+
+def _is_quiet(entry: Entry) -> bool:
+    since = entry.me.word_since
+    return since is not None and since <= timezone.now() - selectors.QUIET_FOR
 
 
 def _entry(entry: Entry) -> Item:

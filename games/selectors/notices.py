@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -18,6 +18,8 @@ from games.models import Delivery, Game, Notice, Player
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
 ON_A_PAGE = 20
+# Moves may follow each other quickly: a mail waits until a game was quiet for so long.
+QUIET_FOR = timedelta(minutes=10)
 ON_PAGE: Final = {"deliveries__channel": Channel.PAGE, "deliveries__status": Status.SENT}
 
 

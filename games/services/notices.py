@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts import selectors as people
@@ -18,12 +18,13 @@ from accounts.models import Absence, Preferences, User
 from accounts.notices import ByMail, Event, Wish
 from games import events
 from games.models import Delivery, Game, Notice, Offer, Player
+from games.selectors.notices import QUIET_FOR
 from games.selectors.tables import Table
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
-# How long the page has to itself before a mail follows. A game must be quiet for so long.
-MAIL_FOLLOWS: Final = {Event.YOUR_TURN: timedelta(minutes=10), Event.REMINDER: timedelta()}
+# How long the page has to itself before a mail follows.
+MAIL_FOLLOWS: Final = {Event.YOUR_TURN: QUIET_FOR, Event.REMINDER: timedelta()}
 MAIL_FOLLOWS_ELSE: Final = timedelta(minutes=2)
 KEPT = timedelta(days=90)
 # An absence that began or ended longer ago is no news.
@@ -132,7 +133,9 @@ def see_table(table: Table) -> None:
         return
     if me.seen_ply < game.ply:
         Player.objects.filter(pk=me.pk, seen_ply__lt=game.ply).update(seen_ply=game.ply)
-    read(me.user.notices.filter(game=game))
+    # What happened since it was read from the database is not on this page.
+    shown = me.user.notices.filter(Q(ply=None) | Q(ply__lte=game.ply), game=game)
+    read(shown.exclude(event=Event.GAME_OVER) if game.is_running else shown)
 
 
 def read(notices: QuerySet[Notice]) -> None:

@@ -132,6 +132,18 @@ class TestCoalescing:
         assert str(newer.pk) in text_of(mail)
         assert "against bob, until May 7, 2026" in text_of(mail)
 
+    def test_it_does_not_mention_games_that_are_not_quiet_yet(
+        self, alice, game, post_office, clock
+    ):
+        clock.move_to(NOON + 9 * MINUTE)
+        newer = GameFactory(users=[alice, UserFactory()])
+        clock.move_to(NOON + 10 * MINUTE)
+
+        deliver()
+
+        (mail,) = post_office.to("alice")
+        assert str(newer.pk) not in text_of(mail)
+
 
 class TestReasons:
     def why(self, user, event="your-turn"):
@@ -243,6 +255,20 @@ class TestDigest:
         assert mail["Subject"] == "News from your games"
         assert "You have won your game against bob." in text_of(mail)
         assert "It is your turn against bob." in text_of(mail)
+
+    def test_it_shows_each_board_once(self, alice, bob, post_office, clock):
+        wishing(alice, "daily")
+        game = GameFactory(users=[alice, bob])
+        endings.ask_draw(game_id=game.pk, user=bob)
+        clock.move_to(NOON + timedelta(days=1))
+
+        deliver()
+
+        (mail,) = post_office.to("alice")
+        pictures = [part for part in mail.walk() if part.get_content_type() == "image/png"]
+        assert "asks you for a draw" in text_of(mail)
+        assert "It is your turn" in text_of(mail)
+        assert len(pictures) == 1
 
     def test_it_does_not_come_when_all_was_seen(self, alice, game, client, post_office, clock):
         Delivery.objects.filter(channel="mail").update(pace="daily")

@@ -71,6 +71,11 @@ class TestMail:
     def test_it_has_the_same_links_as_text_and_html(self, mail, accept, decline, stop):
         assert all(link in html_of(mail) for link in (accept, decline, stop))
 
+    def test_it_says_what_is_offered(self, mail):
+        assert "3 days, 1 more each turn, at most 5, rated" in text_of(mail)
+        assert "“Shall we?”" in text_of(mail)
+        assert "“Shall we?”" in html_of(mail)
+
     def test_it_lets_mail_programs_stop_it(self, mail, stop):
         assert mail["List-Unsubscribe"].endswith(f"{stop}>")
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"

@@ -226,6 +226,15 @@ class TestLooking:
         assert Notice.objects.filter(user=alice, game=game, read_at=None).exists() != seen
         assert (Player.objects.get(game=game, user=alice).seen_ply == game.ply) == seen
 
+    def test_it_has_not_been_read_if_it_came_after_the_page(self, game, alice, bob):
+        table = tables.access(game.pk, bob)
+        play_turns(game, 1)
+        endings.resign(game_id=game.pk, user=alice)
+
+        notices.see_table(table)
+
+        assert not Notice.objects.filter(user=bob).exclude(read_at=None).exists()
+
     def test_it_has_been_read_by_who_answers(self, game, alice):
         play_turns(game, 1)
 
