@@ -130,7 +130,7 @@ class TestCoalescing:
 
         mail = post_office.to("alice")[1]
         assert str(newer.pk) in text_of(mail)
-        assert "against bob, until May 7, 2026" in text_of(mail)
+        assert "against bob, until 7 May 2026" in text_of(mail)
 
     def test_it_does_not_mention_games_that_are_not_quiet_yet(
         self, alice, game, post_office, clock

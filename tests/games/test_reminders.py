@@ -150,7 +150,7 @@ class TestMail:
 
         (mail,) = post_office.to("alice")
         assert "Four fifths of your time against bob are over." in text_of(mail)
-        assert "You have until May 14, 2026" in text_of(mail)
+        assert "You have until 14 May 2026" in text_of(mail)
 
     def test_it_is_not_mailed_after_the_move(self, game, alice, clock, post_office):
         Notice.objects.all().delete()
@@ -172,4 +172,4 @@ class TestMail:
 
         deliveries.deliver()
 
-        assert "May 14, 2026, 9 p.m." in text_of(post_office.mails[0])
+        assert "14 May 2026, 21:00" in text_of(post_office.mails[0])
