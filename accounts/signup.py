@@ -3,7 +3,9 @@
 from typing import Any
 
 from django import forms
+from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import get_language
 
 from accounts import time_zones
 
@@ -18,3 +20,13 @@ class SignupExtras(forms.Form):
         if guess in time_zones.NAMES:
             user.time_zone = guess
             user.save(update_fields=["time_zone"])
+        _keep_language(user)
+
+
+def _keep_language(user: Any) -> None:
+    """Write mails in the language in which somebody has read our pages so far."""
+    from accounts.models import Preferences  # noqa: PLC0415 - see above
+
+    language = get_language()
+    if language != settings.LANGUAGE_CODE:
+        Preferences.objects.update_or_create(user=user, defaults={"language": language})

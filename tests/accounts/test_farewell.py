@@ -190,9 +190,7 @@ class TestPage:
         verified_alice.refresh_from_db()
         letters = [mail for mail in mails(3) if mail.subject == "You have asked to leave"]
         assert [mail.to for mail in letters] == [[verified_alice.email]] * 2
-        assert f"{verified_alice.leaving_at.day}, {verified_alice.leaving_at.year}" in (
-            letters[0].body
-        )
+        assert f"{verified_alice.leaving_at:%-d %B %Y}" in letters[0].body
         assert f"{self.PAGE}\n" in letters[0].body
 
     def test_it_does_nothing_without_the_password(self, client, verified_alice):

@@ -4,6 +4,7 @@ import pytest
 from django.core.cache import cache
 
 from accounts.models import User
+from accounts.selectors import preferences_of
 from tests.accounts.conftest import PASSWORD, link_in
 
 
@@ -42,6 +43,14 @@ class TestSignUp:
         client.post("/account/signup/", {**form, "time_zone": guess})
 
         assert User.objects.get(username="dora").time_zone == kept
+
+    @pytest.mark.parametrize(("browser", "kept"), [("fr", "fr"), ("en", ""), ("de", "")])
+    def test_it_keeps_the_language_of_the_page_for_mails(self, client, mails, browser, kept):
+        form = {"username": "dora", "email": "dora@botanik.example", "password1": PASSWORD}
+
+        client.post("/account/signup/", form, headers={"Accept-Language": browser})
+
+        assert preferences_of(User.objects.get(username="dora")).language == kept
 
     @pytest.mark.parametrize(
         ("field", "value"),
