@@ -150,5 +150,6 @@ class TestMake:
             "web: make prepare web",
             "worker: make worker",
             "bots: make bots",
+            "mail: make mail",
             "beat: make beat",
         ]
