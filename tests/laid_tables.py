@@ -117,8 +117,11 @@ def _main(goal, turns, seed):
 
 
 def _people(factory):
-    """Names that no other test has taken."""
-    return [factory(username=f"{name}{secrets.randbelow(10**8)}") for name in ("alice", "bob")]
+    """Names that no other test has taken, and that no digits can make rude."""
+    return [
+        factory(username=f"{name}-{''.join(secrets.choice('qwxz') for _ in range(12))}")
+        for name in ("alice", "bob")
+    ]
 
 
 if __name__ == "__main__":
