@@ -198,6 +198,7 @@
     if (!isStill() && isMove) fly(old.spots, spots());
     if (old.ply !== table().dataset.ply) hear(old);
     prepare();
+    playBack();
   });
 
   // On a phone the machine comes to the top when there is something to build.
@@ -360,9 +361,19 @@
     if (find("[data-step]") && !isStill()) step = setTimeout(() => press("[data-step]"), STEP);
   }
 
+  // What is new is played back once. The table may be fetched anew just when that begins, for the
+  // live connection opens at the same time: then it begins again.
+  let wantsPlayback = false;
+
+  function playBack() {
+    if (!table() || phase() === "past") wantsPlayback = false;
+    if (wantsPlayback && document.readyState === "complete") press("[data-show]");
+  }
+
   // Any key or tap ends a playback.
   for (const sign of ["pointerdown", "keydown"]) {
     document.addEventListener(sign, (event) => {
+      if (event.isTrusted) wantsPlayback = false;
       if (event.isTrusted && step && find("[data-step]") && !event.target.closest?.(".acts")) {
         clearTimeout(step);
         press("[data-skip]");
@@ -388,5 +399,6 @@
   if (!table()) return;
   restore();
   prepare();
-  if (!isStill()) addEventListener("load", () => press("[data-autoplay]"));
+  wantsPlayback = !isStill() && Boolean(find("[data-autoplay]"));
+  addEventListener("load", playBack);
 })();
