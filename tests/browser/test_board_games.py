@@ -14,6 +14,7 @@ from tests.browser.hands import (
     by_touch,
     play_through,
 )
+from tests.browser.players import settle
 from tests.chromium import PHONE
 from tests.laid_tables import lay_table
 
@@ -73,10 +74,12 @@ class TestPlayback:
 
     def test_it_waits_to_be_asked_by_who_wants_it_still(self, visit):
         page = visit(reduced_motion="reduce")
+        expect(page.locator("html")).to_have_attribute("data-live", "on")
+        settle(page)
+        assert not any("at=" in address for address in page.requested)
 
         page.locator("[data-show]").click()
         expect(page.locator(".says .now .sub")).not_to_be_empty()
         page.locator("[data-skip]").click()
 
         expect(page.locator("[data-skip]")).to_have_count(0)
-        assert not any("at=" in address for address in page.requested[:-2])
