@@ -13,17 +13,11 @@ from games.models import Delivery, Notice, Offer, Player
 from games.services import deliveries, endings, offers
 from games.services.deliveries import CLAIM_LASTS, GIVEN_UP_AFTER, deliver
 from tests.factories import GameFactory, OfferFactory, UserFactory, play_turns
+from tests.noon import NOON
 from tests.post_office import html_of, opened, text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("confirmed")]
-NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "confirmed")]
 MINUTE, HOUR = timedelta(minutes=1), timedelta(hours=1)
-
-
-@pytest.fixture(autouse=True)
-def clock(time_machine):
-    time_machine.move_to(NOON, tick=False)
-    return time_machine
 
 
 @pytest.fixture

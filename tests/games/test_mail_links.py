@@ -1,7 +1,7 @@
 """Signed links in mails: each does one thing for one person, for a while, and once."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -13,16 +13,10 @@ from games import links
 from games.models import Game, Offer
 from games.services import deliveries, offers
 from tests.factories import OfferFactory
+from tests.noon import NOON
 from tests.post_office import html_of, text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("confirmed")]
-NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def clock(time_machine):
-    time_machine.move_to(NOON, tick=False)
-    return time_machine
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "confirmed")]
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Letters, as a real mail server receives them."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
@@ -17,14 +17,7 @@ from tests.factories import GameFactory, play_turns
 from tests.games.test_leaks import permute
 from tests.post_office import html_of, text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("confirmed")]
-NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
-
-
-@pytest.fixture(autouse=True)
-def clock(time_machine):
-    time_machine.move_to(NOON, tick=False)
-    return time_machine
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "confirmed")]
 
 
 @pytest.fixture

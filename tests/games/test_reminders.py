@@ -1,6 +1,6 @@
 """Reminders that time runs out: each step once a turn, and none after the move."""
 
-from datetime import UTC, datetime, time, timedelta
+from datetime import time, timedelta
 
 import pytest
 
@@ -10,17 +10,11 @@ from games.models import Delivery, Notice
 from games.services import absences, bots, clocks, deliveries, reminders
 from games.services.reminders import remind
 from tests.factories import GameFactory, play_turns
+from tests.noon import NOON
 from tests.post_office import text_of
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("confirmed")]
-NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock", "confirmed")]
 HOUR, DAY = timedelta(hours=1), timedelta(days=1)
-
-
-@pytest.fixture(autouse=True)
-def clock(time_machine):
-    time_machine.move_to(NOON, tick=False)
-    return time_machine
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.real_services import Missing
+from tests.real_services import Missing, RedisServer, free_port
 from tests.sites import SITES
 
 
@@ -13,3 +13,12 @@ def site(request, tmp_path):
             yield site
     except Missing as missing:
         pytest.skip(f"{missing} is not installed")
+
+
+@pytest.fixture
+def redis():
+    """A Redis that may be stopped and started again."""
+    redis = RedisServer(free_port())
+    redis.start()
+    yield redis
+    redis.stop()

@@ -7,16 +7,7 @@ import pytest
 
 from engine import check_tags, last_position
 from tests.bot_game import BotGame
-from tests.real_services import RedisServer, free_port
 from tests.sites import make_command, separate_site
-
-
-@pytest.fixture
-def redis():
-    redis = RedisServer(free_port())
-    redis.start()
-    yield redis
-    redis.stop()
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from tests.bot_game import BotGame
 from tests.mail_run import MailRun
 from tests.post_office import PostOffice, opened, text_of
-from tests.real_services import RedisServer, free_port, wait_until
+from tests.real_services import wait_until
 from tests.sites import separate_site
 
 RATE = 300
@@ -37,14 +37,6 @@ for game in Game.objects.order_by("pk"):
     time.sleep(1)
 print(json.dumps(moves))
 """
-
-
-@pytest.fixture
-def redis():
-    redis = RedisServer(free_port())
-    redis.start()
-    yield redis
-    redis.stop()
 
 
 @pytest.fixture
