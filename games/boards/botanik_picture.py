@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
-from engine import CHANCE, Seat
+from engine import Seat
 from engine.games.botanik.facts import BotanikFact, Built, Played, Released, Swapped
 from engine.games.botanik.moves import BotanikMove, Build, CentrePlay, SidePlay
 from engine.games.botanik.rules import BotanikState
@@ -129,7 +129,7 @@ class Presenter:
             phase=self.phase,
             columns=columns,
             arrival=draw_cards(self.state.arrival, self._lifted(), self._picks(self.state.arrival)),
-            gone=3 - len(self.state.arrival) if self.state.to_move is not CHANCE else 0,
+            gone=3 - len(self.state.arrival),
             in_hand=art_of(self.picked) if self.picked else None,
             hand=draw_cards(self.hand, self.picked, self._picks(self.hand)),
             theirs_held=self._theirs_held(),
