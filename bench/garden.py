@@ -10,13 +10,13 @@ from importlib import import_module
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.db import connection
-from django.db.models import Sum
+from django.db.models import AutoField, Model, Sum
 
 from accounts.models import User
 from accounts.services import create_player
 from engine import CHANCE, ROSTER
 from games import positions
-from games.models import Game, Offer, Player
+from games.models import Delivery, Game, Move, Notice, Offer, Player
 from games.models.secrets import DeckSecret
 from games.services import bots, offers, turns
 
@@ -24,50 +24,7 @@ PEOPLE = 20
 PLAYED = 200
 TO_THE_END = 40
 
-# Every copy has people of its own, so that each has as many games as in the original.
-COPY = """
-INSERT INTO accounts_user (id, username, email, password, is_superuser, is_staff, is_active,
-    date_joined, is_guest, last_seen_at, time_zone, session_generation, about, country, pronouns,
-    languages)
-SELECT id + %(shift)s * copy, username || '-' || copy, '', '', false, false, true, date_joined,
-    false, last_seen_at, time_zone, 0, '', '', '', ''
-FROM accounts_user, generate_series(%(first)s, %(last)s) AS copy
-WHERE username LIKE 'gardener%%' AND position('-' in username) = 0;
-
-INSERT INTO games_game (id, ruleset, rules_version, is_rated, is_private, absences_count, time_kind,
-    time_days, time_increment, time_cap, status, ending, ply, position, started_at, moved_at,
-    ended_at, draw_asked_by, commitment, seat_of_offerer, offerer_bytes_from_browser,
-    acceptor_bytes_from_browser)
-SELECT md5(id::text || copy)::uuid, ruleset, rules_version, is_rated, is_private, absences_count,
-    time_kind, time_days, time_increment, time_cap, status, ending, ply, position, started_at,
-    moved_at, ended_at, draw_asked_by, commitment, seat_of_offerer, offerer_bytes_from_browser,
-    acceptor_bytes_from_browser
-FROM planted, generate_series(%(first)s, %(last)s) AS copy;
-
-INSERT INTO games_player (game_id, user_id, seat, is_playing, turns, allowance, granted, word_since,
-    deadline_at, draw_asked_ply, seen_ply, score, placing)
-SELECT md5(game_id::text || copy)::uuid, user_id + %(shift)s * copy, seat, is_playing, turns,
-    allowance, granted, word_since, deadline_at, draw_asked_ply, seen_ply, score, placing
-FROM games_player, generate_series(%(first)s, %(last)s) AS copy
-WHERE game_id IN (SELECT id FROM planted);
-
-INSERT INTO games_move (game_id, ply, seat, notation, made_at)
-SELECT md5(game_id::text || copy)::uuid, ply, seat, notation, made_at
-FROM games_move, generate_series(%(first)s, %(last)s) AS copy
-WHERE game_id IN (SELECT id FROM planted);
-
-INSERT INTO games_offer (id, ruleset, rules_version, is_rated, is_private, absences_count,
-    time_kind, time_days, time_increment, time_cap, owner_id, reach, seat, note, status, made_at,
-    expires_at, answer, commitment, bytes_from_browser)
-SELECT md5(id::text || copy)::uuid, ruleset, rules_version, is_rated, is_private, absences_count,
-    time_kind, time_days, time_increment, time_cap, owner_id + %(shift)s * copy, reach, seat, note,
-    status, made_at - copy * interval '1 second', expires_at, answer, commitment, bytes_from_browser
-FROM games_offer, generate_series(%(first)s, %(last)s) AS copy
-WHERE status = 'open' AND owner_id <= %(shift)s;
-
-ANALYZE;
-"""
-SHIFT = 1_000_000
+SHIFT = 1_000_000  # between the keys of a copy and those of the next
 
 
 def plant() -> None:
@@ -88,9 +45,60 @@ def plant() -> None:
 
 
 def copy(first: int, last: int) -> None:
-    """Add so many copies of everything that was planted."""
+    """Add so many copies of everything that was planted, to the last notice.
+
+    Every copy has people of its own, so that each has as many games as in the original.
+    """
+    span = {"first": first, "last": last}
+    person, game, notice = _shifted("user_id"), _hashed("game_id"), _shifted("notice_id")
+    planted = "game_id IN (SELECT id FROM planted)"
+    _copy(
+        User,
+        f"username LIKE 'gardener%%' AND id < {SHIFT}",
+        span,
+        id=_shifted("id"),
+        username="username || '-' || copy",
+        email="''",
+    )
+    _copy(Game, "id IN (SELECT id FROM planted)", span, id=_hashed("id"))
+    _copy(Player, planted, span, game_id=game, user_id=person)
+    _copy(Move, planted, span, game_id=game)
+    _copy(
+        Offer,
+        f"status = 'open' AND owner_id < {SHIFT}",
+        span,
+        id=_hashed("id"),
+        owner_id=_shifted("owner_id"),
+        made_at="made_at - copy * interval '1 second'",
+    )
+    _copy(Notice, planted, span, id=_shifted("id"), user_id=person, game_id=game, offer_id="NULL")
+    told = f"notice_id IN (SELECT id FROM games_notice WHERE {planted})"
+    _copy(Delivery, told, span, notice_id=notice)
     with connection.cursor() as cursor:
-        cursor.execute(COPY, {"shift": SHIFT, "first": first, "last": last})
+        cursor.execute("ANALYZE")
+
+
+def _copy(model: type[Model], where: str, span: dict[str, int], **changed: str) -> None:
+    """Copy rows in SQL, for each number of the span once, with some columns changed."""
+    table, fields = model._meta.db_table, model._meta.local_concrete_fields
+    columns = [f.column for f in fields if f.column in changed or not isinstance(f, AutoField)]
+    names = [connection.ops.quote_name(column) for column in columns]
+    values = [changed.get(column, name) for column, name in zip(columns, names, strict=True)]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            f"INSERT INTO {table} ({', '.join(names)})"
+            f" SELECT {', '.join(values)} FROM {table},"
+            f" generate_series(%(first)s, %(last)s) AS copy WHERE {where}",
+            span,
+        )
+
+
+def _shifted(column: str) -> str:
+    return f"{column} + {SHIFT} * copy"
+
+
+def _hashed(column: str) -> str:
+    return f"md5({column}::text || copy)::uuid"
 
 
 def scripts(count: int, length: int) -> None:

@@ -45,7 +45,7 @@ class Site:
         """The output of one of Django's commands, run beside the site."""
         command = [sys.executable, "manage.py", *arguments]
         return subprocess.run(
-            command, env=self.environment, cwd=ROOT, check=True, capture_output=True, text=True
+            command, env=self.environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
         ).stdout
 
     def log(self, name: str) -> str:
