@@ -12,6 +12,7 @@ from games.models import Game, Offer
 from games.services import offers, turns
 
 PASSWORD = "a quiet corner of the glasshouse"
+LETTERS = str.maketrans("0123456789", "bdfghlmnpr")
 
 
 class UserFactory(factory.django.DjangoModelFactory):
@@ -20,7 +21,8 @@ class UserFactory(factory.django.DjangoModelFactory):
     class Meta:
         model = User
 
-    username = factory.Sequence(lambda number: f"player{number}")
+    # Without digits, for some read as letters: "player2455" would be refused.
+    username = factory.Sequence(lambda number: f"player{str(number).translate(LETTERS)}")
     email = factory.LazyAttribute(lambda user: f"{user.username}@botanik.example")
     password = PASSWORD
 
