@@ -29,6 +29,11 @@ class Wish(TypedDict):
     mail: str
 
 
+def is_wished(wish: Wish, channel: str) -> bool:
+    """Whether somebody wants to be told in this way at all."""
+    return dict(wish)[channel] not in (False, ByMail.NEVER)
+
+
 DEFAULT_WISHES: dict[str, Wish] = {
     Event.YOUR_TURN: {"page": True, "mail": ByMail.SOON},
     Event.OFFER_RECEIVED: {"page": True, "mail": ByMail.SOON},

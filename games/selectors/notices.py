@@ -5,21 +5,24 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.notices import Event
-from games.models import Delivery, Game, Notice, Player
+from games.models import Delivery, Game, Notice, Offer, Player
+from games.selectors import offers
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
 ON_A_PAGE = 20
 # Moves may follow each other quickly: a mail waits until a game was quiet for so long.
 QUIET_FOR = timedelta(minutes=10)
+PASSING: Final = (Event.YOUR_TURN, Event.REMINDER, Event.DRAW_ASKED, Event.OFFER_RECEIVED)
 ON_PAGE: Final = {"deliveries__channel": Channel.PAGE, "deliveries__status": Status.SENT}
 
 
@@ -34,7 +37,7 @@ class Bell:
 
 def bell_of(user: User) -> Bell:
     """One query, for every page asks it."""
-    unread = Notice.objects.filter(user=OuterRef("pk"), read_at=None, **ON_PAGE)
+    unread = Notice.objects.filter(standing(), user=OuterRef("pk"), read_at=None, **ON_PAGE)
     waiting = Player.objects.filter(user=OuterRef("pk"), is_playing=True, deadline_at__isnull=False)
     counts = User.objects.filter(pk=user.pk).values_list(_count(unread), _count(waiting))
     numbers: tuple[int | None, int | None] = counts[0]
@@ -43,6 +46,22 @@ def bell_of(user: User) -> Bell:
 
 def _count(rows: QuerySet[Any]) -> Subquery:
     return Subquery(rows.order_by().values("user").annotate(number=Count("pk")).values("number"))
+
+
+def standing() -> Q:
+    """Notices of which it is still so as they say; what they tell of the past always is."""
+    running = Q(game__status=Game.Status.RUNNING)
+    at_the_table = Player.objects.filter(game=OuterRef("game"))
+    asking = at_the_table.filter(seat=OuterRef("game__draw_asked_by"))
+    asked = Exists(asking.exclude(user=OuterRef("user")))
+    offered = Offer.objects.filter(offers.open_now(timezone.now()), pk=OuterRef("offer"))
+    open_to_them = Exists(offers.without_blocked(offered, OuterRef(OuterRef("user"))))
+    return (
+        ~Q(event__in=PASSING)
+        | Q(running, event__in=[Event.YOUR_TURN, Event.REMINDER], ply=F("game__ply"))
+        | Q(running, asked, event=Event.DRAW_ASKED)
+        | Q(open_to_them, event=Event.OFFER_RECEIVED)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +84,9 @@ class Account:
 
 
 def list_of(user: User, *, before: int | None) -> list[Told]:
-    """A page of what was told on pages, newest first, and one more if there is another page."""
-    return [in_words(notice) for notice in _page(user.notices.filter(**ON_PAGE), before)]
+    """A page of what was told on pages and stands, newest first; and one more if there is one."""
+    standing_here = user.notices.filter(standing(), **ON_PAGE)
+    return [in_words(notice) for notice in _page(standing_here, before)]
 
 
 def ledger_of(user: User, *, before: int | None) -> list[Told]:

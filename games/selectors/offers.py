@@ -44,7 +44,7 @@ def lobby(
     """
     offers = Offer.objects.filter(open_now(timezone.now()), reach=Offer.Reach.OPEN)
     if isinstance(viewer, User):
-        offers = _without_blocked(offers, viewer)
+        offers = without_blocked(offers, viewer)
     if before is not None:
         made_at, pk = before
         offers = offers.filter(Q(made_at__lt=made_at) | Q(made_at=made_at, pk__lt=pk))
@@ -63,7 +63,7 @@ def made_by(owner: User) -> list[Offer]:
 def made_to(recipient: User) -> list[Offer]:
     """What is offered to one person, and waits for their answer."""
     offers = Offer.objects.filter(open_now(timezone.now()), recipient=recipient)
-    offers = _without_blocked(offers, recipient).select_related("owner", "recipient")
+    offers = without_blocked(offers, recipient).select_related("owner", "recipient")
     return list(offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS])
 
 
@@ -122,7 +122,8 @@ def may_meet(offer: Offer, user: User | AnonymousUser) -> bool:
     return not isinstance(user, User) or not blocks.keep_apart(offer.owner, user)
 
 
-def _without_blocked(offers: QuerySet[Offer], viewer: User) -> QuerySet[Offer]:
+def without_blocked(offers: QuerySet[Offer], viewer: User | OuterRef) -> QuerySet[Offer]:
+    """Those by somebody whom the viewer may meet."""
     apart = Block.objects.filter(
         Q(owner=viewer, blocked=OuterRef("owner")) | Q(owner=OuterRef("owner"), blocked=viewer)
     )

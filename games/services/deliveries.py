@@ -16,10 +16,9 @@ from django.utils import timezone
 from accounts import sanctions
 from accounts import selectors as people
 from accounts.models import Preferences
-from accounts.notices import ByMail, Event
+from accounts.notices import ByMail, Event, is_wished
 from games.models import Delivery, Notice
 from games.selectors import notices as selectors
-from games.selectors import offers
 from games.services import notices
 from games.services.outlets import OUTLETS, NotTaken, OutOfReach
 
@@ -103,7 +102,9 @@ def _has_room(channel: Delivery.Channel) -> bool:
 
 def _hand_over(claimed: Sequence[Delivery]) -> None:
     """Let go out what was claimed, but for what there is a reason not to tell."""
-    told = {notice.pk: notice for notice in _notices(claimed)}
+    wanted = Notice.objects.filter(pk__in=[delivery.notice_id for delivery in claimed])
+    told = {notice.pk: notice for notice in selectors.with_parties(wanted)}
+    standing = set(wanted.filter(selectors.standing()).values_list("pk", flat=True))
     likings = people.preferences_of(told[claimed[0].notice_id].user)
     now = timezone.now()
     if claimed[0].attempts > MOST_ATTEMPTS:
@@ -115,7 +116,9 @@ def _hand_over(claimed: Sequence[Delivery]) -> None:
     is_closed = sanctions.forbidding(likings.user, "enter") is not None
     kept = []
     for delivery in claimed:
-        why = Why.CLOSED if is_closed else _why_not(told[delivery.notice_id], likings)
+        notice = told[delivery.notice_id]
+        why = _why_not(delivery, notice, likings, stands=notice.pk in standing)
+        why = Why.CLOSED if is_closed else why
         if why is None:
             kept.append(delivery)
         else:
@@ -124,34 +127,15 @@ def _hand_over(claimed: Sequence[Delivery]) -> None:
         _send(kept, [told[delivery.notice_id] for delivery in kept], likings)
 
 
-def _notices(claimed: Sequence[Delivery]) -> QuerySet[Notice]:
-    wanted = Notice.objects.filter(pk__in=[delivery.notice_id for delivery in claimed])
-    return selectors.with_parties(wanted)
-
-
-def _why_not(notice: Notice, likings: Preferences) -> Delivery.Why | None:
-    """Why something is no longer to be told, if there is a reason."""
-    if likings.notices[notice.event]["mail"] == ByMail.NEVER:
+def _why_not(
+    delivery: Delivery, notice: Notice, likings: Preferences, *, stands: bool
+) -> Delivery.Why | None:
+    """Why something is no longer to be told in this way, if there is a reason."""
+    if not is_wished(likings.notices[notice.event], delivery.channel):
         return Why.NOT_WISHED
-    return _overtaken(notice) or (Why.SEEN if notice.read_at else None)
-
-
-def _overtaken(notice: Notice) -> Delivery.Why | None:
-    """What has happened since, if it is no longer as the notice says."""
-    game, offer = notice.game, notice.offer
-    if notice.event in (Event.YOUR_TURN, Event.REMINDER):
-        assert game is not None
-        waits = selectors.player_of(notice).has_word and game.ply == notice.ply
-        return None if waits else Why.ANSWERED if game.is_running else Why.GONE
-    if notice.event == Event.DRAW_ASKED:
-        assert game is not None
-        asked = game.draw_asked_by not in (None, selectors.player_of(notice).seat)
-        return None if asked else Why.ANSWERED if game.is_running else Why.GONE
-    if notice.event == Event.OFFER_RECEIVED:
-        assert offer is not None
-        stands = offers.is_open(offer, timezone.now()) and offers.may_meet(offer, notice.user)
-        return None if stands else Why.GONE
-    return None
+    if not stands:
+        return Why.ANSWERED if notice.game and notice.game.is_running else Why.GONE
+    return Why.SEEN if notice.read_at else None
 
 
 def _send(kept: Sequence[Delivery], told: Sequence[Notice], likings: Preferences) -> None:

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts import selectors as people
 from accounts.models import Absence, Preferences, User
-from accounts.notices import ByMail, Event, Wish
+from accounts.notices import ByMail, Event, Wish, is_wished
 from games import events
 from games.models import Delivery, Game, Notice, Offer, Player
 from games.selectors.notices import QUIET_FOR
@@ -153,30 +153,28 @@ def forget() -> None:
     Notice.objects.filter(made_at__lte=timezone.now() - KEPT).delete()
 
 
-# A channel is a function that says how a delivery begins, and for what goes out, a sender in
-# games/services/deliveries.py.
+# A channel is a function that says how a delivery begins, and for what goes out, one in
+# games/services/outlets.py that hands it over.
 
 
 def _deliveries(notice: Notice, likings: Preferences) -> Iterator[Delivery]:
     wish: Wish = likings.notices[notice.event]
     for channel, begin in CHANNELS.items():
         delivery = Delivery(notice=notice, channel=channel, due_at=notice.made_at)
-        begin(delivery, wish, likings)
+        if is_wished(wish, channel):
+            begin(delivery, wish, likings)
+        else:
+            delivery.status, delivery.why = Status.DROPPED, Why.NOT_WISHED
         note(delivery, notice.made_at)
         yield delivery
 
 
 def _begin_on_page(delivery: Delivery, wish: Wish, likings: Preferences) -> None:
-    if wish["page"]:
-        delivery.status = Status.SENT
-    else:
-        delivery.status, delivery.why = Status.DROPPED, Why.NOT_WISHED
+    delivery.status = Status.SENT
 
 
 def _begin_by_mail(delivery: Delivery, wish: Wish, likings: Preferences) -> None:
-    if wish["mail"] == ByMail.NEVER:
-        delivery.status, delivery.why = Status.DROPPED, Why.NOT_WISHED
-    elif likings.user.is_guest or not likings.user.email:
+    if likings.user.is_guest or not likings.user.email:
         delivery.status, delivery.why = Status.DROPPED, Why.NO_ADDRESS
     else:
         delivery.pace = wish["mail"]

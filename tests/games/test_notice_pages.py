@@ -4,6 +4,7 @@ import pytest
 from channels.db import database_sync_to_async
 from django.test import Client
 
+from accounts import blocks
 from accounts.models import Preferences, User
 from accounts.notices import DEFAULT_WISHES
 from games import events
@@ -11,7 +12,7 @@ from games.models import Delivery, Notice
 from games.selectors.notices import bell_of
 from games.services import endings, notices
 from games.services.notices import Event, News
-from tests.factories import GameFactory, play_turns
+from tests.factories import GameFactory, OfferFactory, play_turns
 
 pytestmark = pytest.mark.django_db
 PAGE, LEDGER, BELL = "/notices/", "/notices/ledger/", "/notices/bell/"
@@ -65,6 +66,14 @@ class TestBell:
 
         assert 'class="new"' not in text_of(client, BELL)
 
+    def test_it_does_not_count_what_is_no_longer_so(self, alice, bob, game):
+        Notice.objects.filter(event="offer-answered").delete()
+        assert bell_of(alice).unread == 1
+
+        endings.resign(game_id=game.pk, user=bob)
+
+        assert bell_of(alice).unread == 1  # the result, and no longer her turn
+
     def test_it_listens_to_its_owner_alone(self, client, alice):
         assert f'data-topic="user.{alice.pk}"' in text_of(client, BELL)
 
@@ -93,6 +102,30 @@ class TestList:
 
         assert f'<a href="/games/{game.pk}/">You have won your game against bob.</a>' in text
         assert "bob has accepted your offer, and the game has begun." in text
+
+    def test_it_says_once_whose_turn_it_is(self, client, alice, game):
+        play_turns(game, 1)
+        while not game.players.get(user=alice).has_word:
+            play_turns(game, 1)
+
+        assert text_of(client, PAGE).count("It is your turn against bob.") == 1
+        assert text_of(client, LEDGER).count("It is your turn against bob.") == 2
+
+    def test_it_says_nothing_that_is_no_longer_so(self, client, alice, bob, game):
+        Notice.objects.all().delete()
+        OfferFactory(owner=bob, reach="personal", recipient=alice)
+        endings.ask_draw(game_id=game.pk, user=bob)
+        text = text_of(client, PAGE)
+        assert "bob offers you a game." in text
+        assert "bob asks you for a draw." in text
+
+        blocks.block(owner=bob, blocked=alice)
+        endings.answer_draw(game_id=game.pk, user=alice, agrees=False)
+
+        text = text_of(client, PAGE)
+        assert "bob offers you a game." not in text
+        assert "bob asks you for a draw." not in text
+        assert "bob asks you for a draw." in text_of(client, LEDGER)
 
     def test_it_shows_what_is_new_once(self, client, game):
         assert 'class="fresh"' in text_of(client, PAGE)
