@@ -38,7 +38,11 @@ def plant() -> None:
     for owner in people[:10]:
         offers.make(owner=owner, wish=offers.Wish())
     with connection.cursor() as cursor:
-        cursor.execute("CREATE TABLE planted AS SELECT * FROM games_game")
+        cursor.execute(
+            "CREATE TABLE planted AS SELECT DISTINCT game_id AS id FROM games_player"
+            " WHERE user_id = ANY(%s)",
+            [[person.pk for person in people]],
+        )
     mine = Game.objects.filter(players__user=people[0], status="running").order_by("-ply").first()
     assert mine is not None
     print(json.dumps({"session": session_of(people[0]), "game": str(mine.pk)}))

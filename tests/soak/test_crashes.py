@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from tests.real_services import RedisServer, free_port, wait_until
+from tests.real_services import wait_until
 from tests.sites import make_command, separate_site
 from tests.soak.visitor import Visitor
 
@@ -36,13 +36,6 @@ class TestKill:
 
 
 class TestRedis:
-    @pytest.fixture
-    def redis(self):
-        redis = RedisServer(free_port())
-        redis.start()
-        yield redis
-        redis.stop()
-
     @pytest.fixture
     def site(self, tmp_path, redis):
         """Separate processes on a Redis that the test can stop."""
