@@ -4,20 +4,21 @@ A nudge is a topic and a number. It says that something has changed, never what:
 its own view over HTTP, so permission is checked in one place and nothing hidden can leak here.
 """
 
+import asyncio
 from collections.abc import Iterable
-from functools import partial
 from typing import Any, Literal, TypedDict
 from uuid import UUID
 
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
-from django.db import transaction
 
+from games.commits import after_commit
 from games.models import Game, Player
 
 LOBBY = "lobby"
 # A game's number is its ply. The other topics have none to tell: something has changed.
 CHANGED = 0
+PATIENCE = 5  # seconds, with a channel layer that does not answer
 
 
 class Nudge(TypedDict):
@@ -41,9 +42,8 @@ def user_topic(user_id: int) -> str:
 
 def tell_table(game: Game, players: Iterable[Player]) -> None:
     """Nudge who watches a game, and the lists of those who play it."""
-    nudge_on_commit(game_topic(game.pk), game.ply)
-    for player in players:
-        tell_person(player.user_id)
+    lists = {user_topic(player.user_id): CHANGED for player in players}
+    after_commit(_send, {game_topic(game.pk): game.ply, **lists})
 
 
 def tell_person(user_id: int) -> None:
@@ -58,13 +58,20 @@ def tell_lobby() -> None:
 def nudge_on_commit(topic: str, number: int) -> None:
     """Tell everybody who watches `topic`, once what changed can be read.
 
-    Robust, for a nudge is a hint: where it cannot be sent, what was committed still stands, and
-    tabs ask again when their socket comes back.
+    A nudge is a hint: where it cannot be sent, tabs ask again when their socket comes back.
     """
-    transaction.on_commit(partial(_send, topic, number), robust=True)
+    after_commit(_send, {topic: number})
 
 
-def _send(topic: str, number: int) -> None:
+def _send(numbers: dict[str, int]) -> None:
+    # In a loop of its own: that of the server stops when the process is asked to end, and a view
+    # that waited for it would keep the process alive for ever.
+    async_to_sync(_send_all, force_new_loop=True)(numbers)
+
+
+async def _send_all(numbers: dict[str, int]) -> None:
     layer: Any = get_channel_layer()
-    message: Nudge = {"type": "nudge", "topic": topic, "number": number}
-    async_to_sync(layer.group_send)(group_name(topic), message)
+    async with asyncio.timeout(PATIENCE):
+        for topic, number in numbers.items():
+            message: Nudge = {"type": "nudge", "topic": topic, "number": number}
+            await layer.group_send(group_name(topic), message)

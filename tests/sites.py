@@ -9,7 +9,7 @@ import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from filecmp import cmp
 from pathlib import Path
@@ -89,8 +89,10 @@ class Site:
         process.wait(30)
 
     def stop_all(self) -> None:
-        for name in list(self.processes):
-            self.stop(name)
+        """All of them, even if one does not end by itself."""
+        with ExitStack() as stopping:
+            for name in self.processes:
+                stopping.callback(self.stop, name)
 
 
 def prepare(site: Site) -> None:

@@ -7,7 +7,6 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import partial
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -32,6 +31,7 @@ from accounts.models import (
 )
 from accounts.refusals import NotFound, TooMany
 from games import tasks
+from games.commits import after_commit
 from games.models import Note, Notice, Offer, Player
 from games.selectors import records, tables
 from games.services import decks
@@ -117,7 +117,7 @@ def ask(*, user: User) -> DataExport:
     if next_ask(newest) is not None:
         raise TooMany(_("You can ask for your data once a day."))
     export = DataExport.objects.create(user=user, total=len(FILES) + 1)
-    transaction.on_commit(partial(tasks.gather_data.delay, export.pk))
+    after_commit(tasks.gather_data.delay, export.pk)
     return export
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -17,6 +16,7 @@ from engine import CHANCE, EngineError, NotationError, Seat
 from engine import Move as EngineMove
 from games import events, positions, tasks
 from games.boards import explain
+from games.commits import after_commit
 from games.models import Game, Move, Player
 from games.positions import State
 from games.selectors import tables
@@ -172,12 +172,11 @@ def _write(course: Course, me: Player) -> None:
 def wake_bots(table: Table) -> None:
     """Let a bot that has the word think, once what changed can be read.
 
-    Robust: where the broker is down, the sweep wakes it later.
+    Where the broker is down, the sweep wakes it later.
     """
     for player in table.players:
         if player.has_word and player.user.bot:
-            think = partial(tasks.play_bot_turn.delay, str(table.game.pk), table.game.ply)
-            transaction.on_commit(think, robust=True)
+            after_commit(tasks.play_bot_turn.delay, str(table.game.pk), table.game.ply)
 
 
 def _seats(state: State) -> frozenset[Seat]:

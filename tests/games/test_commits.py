@@ -1,0 +1,80 @@
+"""What follows a change: it cannot undo it, and keeps nobody waiting."""
+
+import asyncio
+import random
+import threading
+
+import pytest
+from asgiref.sync import sync_to_async
+from channels.layers import channel_layers
+from django.test import Client
+
+from botanik_site.celery import app
+from engine import ROSTER
+from games import events, positions
+from games.models import Game
+from games.services import bots
+from tests.factories import GameFactory, some_turn
+
+NOWHERE = "redis://127.0.0.1:1/0"
+
+
+@pytest.fixture
+def no_redis(settings):
+    """A site whose Redis does not answer."""
+    backend = "channels_redis.core.RedisChannelLayer"
+    settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [NOWHERE]}}}
+    channel_layers.backends.clear()
+    broker, app.conf.broker_write_url = app.conf.broker_write_url, NOWHERE
+    yield
+    app.conf.broker_write_url = broker
+    channel_layers.backends.clear()
+
+
+@pytest.mark.django_db(transaction=True)
+class TestOutOfReach:
+    def test_it_lets_a_turn_stand(self, no_redis, alice, bob):
+        game = GameFactory(users=[alice, bob])
+        client = Client()
+        client.force_login(alice)
+        _seat, moves = some_turn(positions.load(game), random.Random(1))
+
+        answer = client.post(f"/games/{game.pk}/", {"ply": game.ply, "moves": " ".join(moves)})
+
+        assert answer.status_code == 302
+        game.refresh_from_db()
+        assert game.players.get(user=alice).turns == 1
+
+    def test_it_lets_a_game_with_a_bot_begin(self, no_redis):
+        bot = bots.bot_user(ROSTER[0].slug)
+
+        answer = Client().post(f"/bots/{bot.bot}/")
+
+        assert answer.status_code == 302
+        assert Game.objects.filter(players__user=bot).exists()
+
+
+class TestServerThatStops:
+    def test_it_keeps_no_view_waiting(self):
+        begun, stopped, ended = threading.Event(), threading.Event(), threading.Event()
+
+        def view():
+            begun.set()
+            stopped.wait()
+            events._send({events.LOBBY: events.CHANGED})
+            ended.set()
+
+        loop = asyncio.new_event_loop()
+        server = threading.Thread(target=loop.run_forever)
+        server.start()
+        asyncio.run_coroutine_threadsafe(sync_to_async(view)(), loop)
+        begun.wait()
+        loop.call_soon_threadsafe(loop.stop)
+        server.join()
+        stopped.set()
+
+        try:
+            assert ended.wait(10)
+        finally:
+            loop.run_until_complete(asyncio.sleep(0.1))
+            loop.close()
