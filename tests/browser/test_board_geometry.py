@@ -9,6 +9,19 @@ from tests.chromium import DESKTOP, PHONE
 LAPTOP = {"width": 1280, "height": 720}
 TABLET = {"width": 820, "height": 1180}
 PANELS = [".registry", ".arrival", ".bar", ".plot.mine", ".plot.theirs", ".unseen", ".latest"]
+HEAD = [
+    ".site .brand",
+    ".site nav",
+    ".duel .state",
+    ".duel .theirs",
+    ".duel .mine",
+    ".duel .menu.keys > summary",
+    ".duel .menu.more > summary",
+    ".tools form .tool",
+    ".tools .menu > summary",
+    "#bell",
+    ".who summary",
+]
 GOALS = ["build", "swap", "two", "word"]
 
 
@@ -64,6 +77,24 @@ class TestGeometry:
         for index, (name, box) in enumerate(found):
             for other_name, other in found[index + 1 :]:
                 assert not overlap(box, other), f"{name} and {other_name}"
+
+    @pytest.mark.parametrize("seat", [0, 1])
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    def test_it_has_room_for_the_longest_names_in_its_head(self, tables, look, locale, seat):
+        page = look(tables("build"), {}, locale=locale, seat=seat)
+        page.evaluate(
+            """for (const name of document.querySelectorAll(".player .name, .who .name"))
+                name.textContent = "W".repeat(20)"""
+        )
+
+        for width in (1000, LAPTOP["width"], DESKTOP["width"]):
+            page.set_viewport_size({"width": width, "height": 800})
+            found = list(boxes(page, HEAD).items())
+            for index, (name, box) in enumerate(found):
+                assert box["y"] >= 0, f"{name} at {width}"
+                assert box["y"] + box["height"] <= 61, f"{name} at {width}"
+                for other_name, other in found[index + 1 :]:
+                    assert not overlap(box, other), f"{name} and {other_name} at {width}"
 
     @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
     @pytest.mark.parametrize("goal", GOALS)
