@@ -10,11 +10,9 @@ from channels.layers import channel_layers
 from django.test import Client
 
 from botanik_site.celery import app
-from engine import ROSTER
 from games import events, positions
-from games.models import Game
 from games.services import bots
-from tests.factories import GameFactory, some_turn
+from tests.factories import GameFactory, UserFactory, some_turn
 
 NOWHERE = "redis://127.0.0.1:1/0"
 
@@ -33,8 +31,10 @@ def no_redis(settings):
 
 @pytest.mark.django_db(transaction=True)
 class TestOutOfReach:
-    def test_it_lets_a_turn_stand(self, no_redis, alice, bob):
-        game = GameFactory(users=[alice, bob])
+    @pytest.mark.parametrize("other", ["bob", "pip"])
+    def test_it_lets_a_turn_stand(self, no_redis, alice, other):
+        opponent = UserFactory(username="bob") if other == "bob" else bots.bot_user(other)
+        game = GameFactory(users=[alice, opponent])
         client = Client()
         client.force_login(alice)
         _seat, moves = some_turn(positions.load(game), random.Random(1))
@@ -42,16 +42,7 @@ class TestOutOfReach:
         answer = client.post(f"/games/{game.pk}/", {"ply": game.ply, "moves": " ".join(moves)})
 
         assert answer.status_code == 302
-        game.refresh_from_db()
         assert game.players.get(user=alice).turns == 1
-
-    def test_it_lets_a_game_with_a_bot_begin(self, no_redis):
-        bot = bots.bot_user(ROSTER[0].slug)
-
-        answer = Client().post(f"/bots/{bot.bot}/")
-
-        assert answer.status_code == 302
-        assert Game.objects.filter(players__user=bot).exists()
 
 
 class TestServerThatStops:
