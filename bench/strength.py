@@ -36,6 +36,8 @@ NODES = 4_000
 BUDGETS = (NODES // 8, NODES, 8 * NODES)
 SLOW = 0.2
 """The part of the games that is played with the greatest budget: those take by far longest."""
+CLOSE = 0.5
+"""The part for two of nearly the same strength, which takes more games to be told."""
 PICTURE = "![Share of games that the strongest takes from greedy, by its budget](strength.svg)"
 MARKS = ("<!-- measured -->", "<!-- end -->")
 
@@ -109,7 +111,7 @@ def curve(decks: int) -> list[Match]:
 
 def against_itself(decks: int) -> Match:
     """The strongest with eight times the nodes against itself."""
-    return Match((strongest(8 * NODES), strongest(NODES)), decks_for(8 * NODES, decks))
+    return Match((strongest(8 * NODES), strongest(NODES)), max(1, round(CLOSE * decks)))
 
 
 def strongest(nodes: int) -> str:
