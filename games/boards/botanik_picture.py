@@ -290,7 +290,7 @@ class Presenter:
                 )
                 return Saying(
                     title % {"tile": NAMES[self.picked.code]},
-                    _("Put it on your side, where it is linked to the centre, or on any pile."),
+                    self._where(),
                     art=art_of(self.picked),
                     rule="link",
                 )
@@ -307,6 +307,13 @@ class Presenter:
                 return self._drafted()
         return None
 
+    def _where(self) -> str:
+        """Where the tile in hand may go."""
+        moves = self.state.legal_moves(self.seat)
+        if any(isinstance(move, SidePlay) and move.tile is self.picked for move in moves):
+            return _("Put it on your side, where it is linked to the centre, or on any pile.")
+        return _("No free place of yours is linked to it: put it on any pile.")
+
     def _to_build(self) -> Saying:
         so_far = f"{self._released_so_far()} {self._hint()}".strip()
         if self.picked is None:
@@ -319,7 +326,7 @@ class Presenter:
         """What the marks on the sheet mean, for who has not built much yet."""
         if len(self.state.machines[self.seat].laid) >= FAMILIAR:
             return ""
-        return _("Dashed cells accept it; a number is what your score would gain.")
+        return _("Dashed cells accept it: pipes meet, one stays open. A number is a gain.")
 
     def _released_so_far(self) -> str:
         if not self.moves:
@@ -338,7 +345,8 @@ class Presenter:
             words = {"tile": NAMES[move.tile.code], "x": move.place[0], "y": move.place[1]}
             title = _("Built at %(x)d, %(y)d: %(tile)s.") % words
             art = art_of(move.tile, move.turn)
-            return Saying(title, self._to_opponent(), warning, art, self._rule(warning))
+            text = f"{self._unjoined(move)} {self._to_opponent()}".strip()
+            return Saying(title, text, warning, art, self._rule(warning))
         before = self.start
         for earlier in self.moves[:-1]:
             before = before.after(self.seat, earlier)
@@ -350,6 +358,13 @@ class Presenter:
             else released_in_words(self._released(), self.scene.names, self.seat)
         )
         return Saying(title_of(move, causes), text, warning, played, self._rule(warning))
+
+    def _unjoined(self, build: Build) -> str:
+        """That what was built is not joined to the Source, if so: no loss, but no gain either."""
+        laid = {tile.place: tile for tile in self.state.view_for(None).machine(self.seat)}
+        if laid[build.place].is_joined:
+            return ""
+        return _("No pipe joins it to the Source yet, so it scores nothing.")
 
     def _rule(self, warning: str) -> str:
         return "leaves" if warning else ""

@@ -55,6 +55,17 @@ class TestDraft:
             expect(page.locator(".desk")).to_have_class(re.compile(phase))
             settle(page)
 
+    def test_it_looks_unready_under_the_pointer_too(self, tables, look):
+        page = look(tables("build"))
+        unready = page.locator(".acts button:disabled")
+        colour = "button => getComputedStyle(button).backgroundColor"
+        before = unready.evaluate(colour)
+
+        unready.hover(force=True)
+
+        assert unready.evaluate("button => button.matches(':hover')")
+        assert unready.evaluate(colour) == before
+
 
 class TestCost:
     def test_it_sends_little_style_and_script(self, open_page, site):

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine import CHANCE, read_record
+from engine.games.botanik.moves import SidePlay
 from engine.replay import replay
 from games.boards import Scene, botanik
 from games.boards.botanik_machine import _path_around
@@ -79,6 +80,18 @@ class TestPhases:
 
         assert board.phase == "place"
         assert not board.undo
+
+    @pytest.mark.parametrize(
+        ("is_linked", "said"), [(True, "Put it on your side"), (False, "No free place of yours")]
+    )
+    def test_it_says_whether_a_place_of_ones_own_is_linked(self, is_linked, said):
+        def found(state, seat):
+            sides = {move.tile for move in state.legal_moves(seat) if isinstance(move, SidePlay)}
+            return not any(state.held) and (state.arrival[0] in sides) == is_linked
+
+        start, seat = where("scores-fourteen", found)
+
+        assert show(start, seat, pick=start.arrival[0].code).saying.text.startswith(said)
 
     def test_a_meca_botanist_is_swapped_first(self):
         start, seat = where(
@@ -186,6 +199,18 @@ class TestBuilding:
             if mine.has_changed:
                 assert mine.news
 
+    def test_it_says_when_the_source_is_not_joined_yet(self, to_build):
+        start, seat = to_build
+        told, drawn = [], []
+        for move in start.legal_moves(seat):
+            board = show(start, seat, draft=[move.notation])
+            (cell,) = [cell for cell in board.mine.cells if cell.place == move.place]
+            told.append("No pipe joins it" in board.saying.text)
+            drawn.append(cell.is_cut_off)
+
+        assert told == drawn
+        assert len(set(told)) == 2
+
     def test_it_is_taken_back_one_step_with_the_tile_in_hand(self, to_build):
         start, seat = to_build
         move = start.legal_moves(seat)[0]
@@ -249,5 +274,6 @@ class TestCost:
 
         assert "is-past" in text
         assert "You put" in text
+        assert "alice’s turn" not in text
         assert "data-step" in text
         assert "data-move" not in text
