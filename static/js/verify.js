@@ -54,13 +54,15 @@
     return drawn.length > 0 && drawn.every((tile, number) => tile === deck[number]);
   }
 
-  async function verify(button) {
-    const record = await (await fetch(button.dataset.verify)).text();
-    const saysSo = record.includes(`[Commitment "${button.dataset.commitment}"]`);
-    const isRight = saysSo && (await agrees(record, button.dataset.deck.split(" ")));
-    for (const saying of button.parentElement.querySelectorAll("[data-verdict]")) {
-      saying.hidden = saying.dataset.verdict !== (isRight ? "right" : "wrong");
-    }
+  // By the address of the record: a page that is fetched anew says it again.
+  const verdicts = new Map();
+
+  async function verify({ dataset }) {
+    const record = await (await fetch(dataset.verify)).text();
+    const saysSo = record.includes(`[Commitment "${dataset.commitment}"]`);
+    const isRight = saysSo && (await agrees(record, dataset.deck.split(" ")));
+    verdicts.set(dataset.verify, isRight ? "right" : "wrong");
+    offer();
   }
 
   document.addEventListener("click", ({ target }) => {
@@ -70,7 +72,12 @@
 
   // Browsers compute hashes only on pages that came over a safe connection.
   const offer = () => {
-    for (const button of document.querySelectorAll("[data-verify]")) button.hidden = !crypto.subtle;
+    for (const button of document.querySelectorAll("[data-verify]")) {
+      button.hidden = !crypto.subtle;
+      for (const saying of button.parentElement.querySelectorAll("[data-verdict]")) {
+        saying.hidden = saying.dataset.verdict !== verdicts.get(button.dataset.verify);
+      }
+    }
   };
   document.addEventListener("htmx:afterSettle", offer);
   offer();

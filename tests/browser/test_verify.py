@@ -47,3 +47,14 @@ def test_it_says_so_when_anything_was_changed(over, what):
     over.get_by_role("button", name="Verify this game").click()
 
     expect(over.get_by_text(DIFFERS)).to_be_visible()
+
+
+def test_it_says_it_again_when_the_page_is_fetched_anew(over):
+    over.get_by_role("button", name="Verify this game").click()
+    expect(over.get_by_text(AGREES)).to_be_visible()
+
+    over.evaluate("document.querySelector('#table').classList.add('former')")
+    over.evaluate("htmx.trigger('#table', 'nudge')")
+    expect(over.locator("#table.former")).to_have_count(0)
+
+    expect(over.get_by_text(AGREES)).to_be_visible()
