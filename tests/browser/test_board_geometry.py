@@ -83,7 +83,8 @@ class TestGeometry:
     def test_it_has_room_for_the_longest_names_in_its_head(self, tables, look, locale, seat):
         page = look(tables("build"), {}, locale=locale, seat=seat)
         page.evaluate(
-            """for (const name of document.querySelectorAll(".player .name, .who .name"))
+            """for (const name of document.querySelectorAll(".player .name, .who .name,"
+                + " .duel:has(.theirs.has-word) .state strong"))
                 name.textContent = "W".repeat(20)"""
         )
 
