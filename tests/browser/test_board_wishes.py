@@ -59,6 +59,6 @@ def test_it_moves_tiles_and_is_quiet_and_plain_unless_told(play):
 def test_it_is_still_heard_and_numbered_for_who_wants_that(play):
     page = play("sounds", "coordinates")
 
+    page.wait_for_function("played > 0")  # the browser lets sounds begin when it likes
     assert page.evaluate("moved") == 0
-    assert page.evaluate("played") > 0
     expect(page.locator(".plot.mine .ruler.along").first).to_be_visible()
