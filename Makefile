@@ -21,7 +21,7 @@ help:
 	@echo "make test     everything that is checked"
 	@echo "make check    the quick part of it, before every commit"
 	@echo "make bench    benchmarks, as ratios measured in one run"
-	@echo "make strength   how strong the bots are, into docs/bots.md; about 40 minutes"
+	@echo "make strength   how strong the bots are, into docs/bots.md; 36 minutes on two cores"
 	@echo "make soak     long runs: kill -9, storms, self-play"
 	@echo "make web | worker | bots | mail | beat   the separate processes, with DATABASE_URL and REDIS_URL"
 	@echo "make prepare  migrate, compile translations, collect static files"
