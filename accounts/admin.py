@@ -1,13 +1,13 @@
 """Pages for staff. They write through the same services as everybody else."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.models import Group
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
@@ -75,9 +75,13 @@ class UserAdmin(StaffAdmin):
         obj.save(update_fields=form.changed_data)
 
 
+NOT_YOURS = _("Who is staff can be judged by another superuser only.")
+
+
 class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
     """Whom, what, why and for how long."""
 
+    judge: User
     username = forms.CharField(label=capfirst(_("username")), max_length=20)
     days = forms.IntegerField(
         label=capfirst(_("days")),
@@ -96,6 +100,8 @@ class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only f
         person = selectors.find_player(self.cleaned_data["username"])
         if person is None:
             raise forms.ValidationError(_("Nobody here has this name."))
+        if not sanctions.may_judge(self.judge, person):
+            raise forms.ValidationError(NOT_YOURS)
         return person
 
 
@@ -119,6 +125,11 @@ class SanctionAdmin(StaffAdmin):
         made = ("user", "kind", "reason", "begins_at", "ends_at")
         return made if obj else ("username", "kind", "reason", "days")
 
+    def get_form(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
+        form = cast("type[SanctionForm]", super().get_form(request, *args, **options))
+        form.judge = cast("User", request.user)
+        return form
+
     def save_model(self, request: HttpRequest, obj: Sanction, form: Any, change: bool) -> None:  # noqa: FBT001
         days = form.cleaned_data["days"]
         made = sanctions.impose(
@@ -132,6 +143,9 @@ class SanctionAdmin(StaffAdmin):
 
     @admin.action(description=_("Lift the selected sanctions"))
     def lift(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> None:
-        for sanction in queryset:
+        for sanction in queryset.select_related("user"):
+            if not sanctions.may_judge(cast("User", request.user), sanction.user):
+                self.message_user(request, NOT_YOURS, messages.ERROR)
+                continue
             sanctions.lift(sanction)
             self.log_change(request, sanction, "Lifted.")

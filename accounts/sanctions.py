@@ -21,6 +21,16 @@ FORBIDS = {
 }
 
 
+def may_judge(judge: User, person: User) -> bool:
+    """Whether somebody may sanction this person, and lift what holds for them.
+
+    Staff are a matter for superusers, and nobody is judged by themselves.
+    """
+    if person.is_staff or person.is_superuser:
+        return judge.is_superuser and judge.pk != person.pk
+    return judge.is_staff
+
+
 @transaction.atomic
 def impose(*, user: User, kind: Kind, reason: str, lasts: timedelta | None = None) -> Sanction:
     """Sanction somebody, for some time or until it is lifted.

@@ -172,6 +172,25 @@ class TestSanctions:
         assert wrong.get("username", "alice").encode() in response.content
         assert not Sanction.objects.exists()
 
+    def test_it_is_for_superusers_where_it_concerns_staff(self, staff, superuser, alice):
+        User.objects.filter(pk=alice.pk).update(is_staff=True)
+
+        refused = staff.post(f"{SANCTIONS}add/", self.FORM)
+        assert b"another superuser only" in refused.content
+        assert not Sanction.objects.exists()
+
+        superuser.post(f"{SANCTIONS}add/", self.FORM)
+        assert sanctions.forbidding(alice, "enter")
+
+    def test_it_is_not_lifted_by_whom_it_concerns(self, staff, bob):
+        sanction = sanctions.impose(user=bob, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
+        lifting = {"action": "lift", "_selected_action": [sanction.pk]}
+
+        answer = staff.post(SANCTIONS, lifting, follow=True)
+
+        assert b"another superuser only" in answer.content
+        assert sanctions.forbidding(bob, "chat")
+
     def test_it_cannot_be_rewritten(self, superuser, alice):
         sanction = sanctions.impose(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
 

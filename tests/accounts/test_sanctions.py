@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import Sanction
 from accounts.refusals import Forbidden
-from accounts.sanctions import FORBIDS, Kind, demand, forbidding, impose, in_force, lift
+from accounts.sanctions import FORBIDS, Kind, demand, forbidding, impose, in_force, lift, may_judge
 
 pytestmark = pytest.mark.django_db
 
@@ -97,3 +97,27 @@ class TestClosedAccount:
         impose(user=verified_alice, kind=Kind.NO_CHAT, reason="Insults.")
 
         assert client.get("/account/profile/").status_code == 200
+
+
+class TestJudging:
+    @pytest.mark.parametrize(
+        ("judge", "person", "may"),
+        [
+            ("player", "other player", False),
+            ("staff", "player", True),
+            ("staff", "other staff", False),
+            ("staff", "superuser", False),
+            ("staff", "staff", False),
+            ("superuser", "player", True),
+            ("superuser", "staff", True),
+            ("superuser", "other superuser", True),
+            ("superuser", "superuser", False),
+        ],
+    )
+    def test_it_is_for_staff_and_about_staff_for_another_superuser(
+        self, alice, bob, judge, person, may
+    ):
+        for user, name in ((alice, judge), (bob, person)):
+            user.is_staff, user.is_superuser = "player" not in name, "superuser" in name
+
+        assert may_judge(alice, bob if judge != person else alice) is may
