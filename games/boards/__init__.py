@@ -44,6 +44,8 @@ class Board(Protocol):
 
     TEMPLATE: str
     STYLE: str
+    IN_SHORT: str
+    """The template of a few lines that say how the game is played."""
     SAYINGS: Mapping[str, Any]
     """Why this game refuses moves, by the engine's codes."""
 

@@ -27,12 +27,13 @@ from games.boards.botanik_tiles import THE_TILE
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture", "present", "sketch",
-    "spoken", "tell",
+    "IN_SHORT", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture", "present",
+    "sketch", "spoken", "tell",
 ]  # fmt: skip
 
 TEMPLATE = "games/boards/botanik.html"
 STYLE = "css/boards/botanik.css"
+IN_SHORT = "games/boards/botanik/in_short.html"
 
 SAYINGS = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),

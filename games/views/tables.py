@@ -117,6 +117,7 @@ def table_context(
         "board": board.present(scene),
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
+        "board_in_short": board.IN_SHORT,
         "last": last,
         "since": _since(request, table, last),
         "topic": events.game_topic(game.pk),

@@ -57,3 +57,23 @@ class TestAccess:
         settle(page)
 
         assert page.evaluate("document.getAnimations().length") == 0
+
+
+class TestHelp:
+    def test_it_tells_the_rules_and_the_keys_at_a_question_mark(self, tables, look):
+        page = look(tables("build"))
+        address = page.url
+
+        page.keyboard.press("?")
+
+        expect(page.locator("#keys .in-short")).to_contain_text("Pipes must meet.")
+        expect(page.locator("#keys dt").filter(has_text="Enter")).to_be_visible()
+        assert page.url == address
+
+    def test_it_tells_the_rules_in_the_menu_of_a_phone(self, tables, look):
+        page = look(tables("build"), viewport=PHONE)
+
+        page.locator("#more > summary").click()
+
+        expect(page.locator("#more .in-short")).to_be_visible()
+        expect(page.locator("#keys")).to_be_hidden()
