@@ -16,7 +16,8 @@ from games.commits import after_commit
 from games.models import Game, Player
 
 LOBBY = "lobby"
-# A game's number is its ply. The other topics have none to tell: something has changed.
+# A turn has the ply that it led to, so that who shows it already need not ask. Whatever else
+# happens has no number to tell: something has changed.
 CHANGED = 0
 PATIENCE = 5  # seconds, with a channel layer that does not answer
 
@@ -40,10 +41,15 @@ def user_topic(user_id: int) -> str:
     return f"user.{user_id}"
 
 
-def tell_table(game: Game, players: Iterable[Player]) -> None:
+def tell_turn(game: Game, players: Iterable[Player]) -> None:
+    """Nudge who watches a game about a turn, and the lists of those who play it."""
+    tell_table(game, players, number=game.ply)
+
+
+def tell_table(game: Game, players: Iterable[Player], *, number: int = CHANGED) -> None:
     """Nudge who watches a game, and the lists of those who play it."""
     lists = {user_topic(player.user_id): CHANGED for player in players}
-    after_commit(_send, {game_topic(game.pk): game.ply, **lists})
+    after_commit(_send, {game_topic(game.pk): number, **lists})
 
 
 def tell_person(user_id: int) -> None:

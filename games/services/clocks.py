@@ -105,7 +105,7 @@ def recompute_deadlines(user: User) -> None:
     players = Player.objects.filter(user=user, game__in=games, deadline_at__isnull=False)
     _set_deadlines(games, list(players))
     for game in games.values():
-        events.nudge_on_commit(events.game_topic(game.pk), game.ply)
+        events.nudge_on_commit(events.game_topic(game.pk), events.CHANGED)
 
 
 def sweep() -> None:

@@ -165,7 +165,7 @@ def _write(course: Course, me: Player) -> None:
         endings.finish_played(table, outcome, now=course.now)
     else:
         notices.tell_word(table, acted=me)
-        events.tell_table(game, table.players)
+        events.tell_turn(game, table.players)
         wake_bots(table)
 
 

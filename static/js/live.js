@@ -1,5 +1,5 @@
 // One socket a tab. It carries nudges: a topic and a number, never what has changed. An element
-// with that data-topic is told, and fetches itself anew over HTTP.
+// with that data-topic fetches itself anew over HTTP, unless its data-ply has come as far already.
 (() => {
   const root = document.documentElement;
   const LONGEST_WAIT = 30000;
@@ -7,8 +7,10 @@
   let joined = ""; // the address the socket was opened with: the topics it listens to
   let failures = 0;
   let retry = 0;
-  const nudgedAt = new Map(); // topic -> when
-  const askedAt = new WeakMap(); // request of htmx -> when
+  const changedAt = new Map(); // topic -> when we heard of a change that has no number
+  const reached = new Map(); // topic -> the last number, and when we heard of it
+  const shownAt = new WeakMap(); // element -> when what it shows was asked for
+  const asking = new Map(); // request of htmx -> what its answer will replace
 
   const watchers = () => [...document.querySelectorAll("[data-topic]")];
 
@@ -34,12 +36,13 @@
     socket.onopen = () => {
       failures = 0;
       root.dataset.live = "on";
-      // Something may have happened between the rendering of the page and now.
-      nudge(watchers());
+      lookAtAll(); // something may have happened since the page was rendered
     };
     socket.onmessage = ({ data }) => {
-      const { topic } = JSON.parse(data);
-      nudge(watchers().filter((element) => element.dataset.topic === topic));
+      const { topic, number } = JSON.parse(data);
+      if (number) reached.set(topic, { number, at: performance.now() });
+      else changedAt.set(topic, performance.now());
+      catchUp();
     };
     socket.onclose = () => {
       socket = null;
@@ -49,10 +52,26 @@
     };
   }
 
-  function nudge(elements) {
-    const now = performance.now();
-    elements.forEach((element) => nudgedAt.set(element.dataset.topic, now));
-    elements.forEach((element) => htmx.trigger(element, "nudge"));
+  function lookAtAll() {
+    watchers().forEach(({ dataset }) => changedAt.set(dataset.topic, performance.now()));
+    catchUp();
+  }
+
+  function isStale(element) {
+    const { topic, ply } = element.dataset;
+    const shown = shownAt.get(element) ?? 0;
+    const last = reached.get(topic);
+    return changedAt.get(topic) > shown || (last?.at > shown && !(Number(ply) >= last.number));
+  }
+
+  // What will be replaced by an answer that is on its way is looked at when that has come: the
+  // answer to one's own turn shows all that its nudge tells of.
+  const isOnItsWay = (element) => [...asking.values()].some((target) => target.contains(element));
+
+  function catchUp() {
+    watchers()
+      .filter((element) => isStale(element) && !isOnItsWay(element))
+      .forEach((element) => htmx.trigger(element, "nudge"));
   }
 
   const connectIfLost = () => socket || connect();
@@ -70,23 +89,30 @@
   function lookAgain() {
     if (!isUnseen || !isLookedAt()) return;
     isUnseen = false;
-    nudge(watchers());
+    lookAtAll();
   }
 
-  // What a swap brings in may be older than a nudge that came while it was on its way. And what
-  // an element had asked for is of no use once it has been replaced.
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
-    askedAt.set(detail.xhr, performance.now());
+    const { elt, target, xhr } = detail;
+    const asked = performance.now();
+    asking.set(xhr, target);
+    shownAt.set(elt, asked); // one that fails waits for the next nudge
+    xhr.addEventListener("loadend", () => {
+      asking.delete(xhr);
+      watchers()
+        .filter((element) => !shownAt.has(element))
+        .forEach((element) => shownAt.set(element, asked));
+      if (!xhr.status || xhr.status >= 400) catchUp(); // nothing settles after a failure
+    });
   });
+  // What an element had asked for is of no use once it has been replaced.
   document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
     if (target.dataset?.topic) {
       target.addEventListener("htmx:beforeSwap", (event) => event.preventDefault());
     }
   });
-  document.addEventListener("htmx:afterSettle", ({ detail }) => {
-    const asked = askedAt.get(detail.xhr);
-    nudge(watchers().filter((element) => nudgedAt.get(element.dataset.topic) > asked));
-    askedAt.set(detail.xhr, performance.now());
+  document.addEventListener("htmx:afterSettle", () => {
+    catchUp();
     if (address() !== joined) connect();
   });
 
@@ -99,5 +125,6 @@
     lookAgain();
   });
   addEventListener("pageshow", ({ persisted }) => persisted && connectIfLost());
+  watchers().forEach((element) => shownAt.set(element, 0));
   connect();
 })();

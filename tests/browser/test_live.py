@@ -13,6 +13,7 @@ from tests.browser.players import (
     sit_down,
     sit_down_with,
     take_turn,
+    type_turn,
     wait_for_word,
 )
 from tests.sites import SITES
@@ -71,6 +72,18 @@ class TestNudge:
         expect(check.locator("html")).to_have_attribute("data-live", "on")
 
 
+def tables_fetched_by(page):
+    """What a page has asked for of its table from now on, other than by sending a turn."""
+    fetched = []
+
+    def hear(request):
+        if request.method == "GET" and "hx-request" in request.headers and "/games/" in request.url:
+            fetched.append(request.url)
+
+    page.on("request", hear)
+    return fetched
+
+
 @both_ways
 class TestTable:
     def test_it_shows_a_turn_to_the_other_at_once(self, open_page):
@@ -79,6 +92,18 @@ class TestTable:
         take_turn(first, random.Random(1))
 
         expect(second.locator("#table")).to_have_attribute("data-ply", str(ply_of(first)))
+
+    def test_it_is_fetched_once_for_a_turn_and_not_by_who_made_it(self, open_page):
+        pages = first, second = sit_down(open_page)
+        tables = [tables_fetched_by(page) for page in pages]
+
+        type_turn(first, random.Random(1))
+        expect(second.locator("#table")).to_have_attribute("data-ply", str(ply_of(first)))
+        settle(second)
+        type_turn(second, random.Random(1))
+        expect(first.locator("#table")).to_have_attribute("data-ply", str(ply_of(second)))
+
+        assert [len(fetched) for fetched in tables] == [1, 1]
 
 
 @both_ways

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts.refusals import Refusal
 from botanik_site.asgi import application
 from games import events
-from games.services import turns
+from games.services import endings, turns
 from tests.factories import GameFactory, UserFactory, play_turns
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -184,6 +184,17 @@ class TestTurns:
             {"topic": topics[0], "number": game.ply},
             {"topic": topics[1], "number": 0},
         ]
+        await tab.disconnect()
+
+    async def test_it_has_no_number_where_something_else_has_changed(self, channel_layer):
+        game, people = await table_of(turns=2)
+        bob, cookie = people["bob"]
+        tab = socket(f"topic={events.game_topic(game.pk)}", cookie=cookie)
+        await tab.connect()
+
+        await database_sync_to_async(endings.resign)(game_id=game.pk, user=bob)
+
+        assert (await tab.receive_json_from())["number"] == events.CHANGED
         await tab.disconnect()
 
     async def test_it_says_nothing_of_a_turn_that_was_refused(self, channel_layer):
