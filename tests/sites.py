@@ -69,14 +69,18 @@ class Site:
     def wait_until_ready(self) -> None:
         wait_until(self.is_ready, what="the site to be ready", seconds=90)
 
-    def stop(self, name: str, sign: signal.Signals = signal.SIGINT) -> int:
-        """Ask one process to end; it has 30 seconds, after which the test fails."""
+    def stop(self, name: str, sign: signal.Signals = signal.SIGTERM) -> int:
+        """Ask one process to end; it has 30 seconds, after which the test fails.
+
+        Not by SIGINT, which is ignored by all that was started in the background of a shell.
+        """
         process = self.processes.pop(name)
         process.send_signal(sign)
         try:
             return process.wait(30)
         finally:
             process.kill()
+            process.wait()
 
     def kill(self, name: str) -> None:
         """Kill a worker at once, with the processes that it works in."""
