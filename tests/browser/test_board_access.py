@@ -74,6 +74,7 @@ class TestHelp:
         page = look(tables("build"), viewport=PHONE)
 
         page.locator("#more > summary").click()
+        page.locator("#in-short > summary").click()
 
-        expect(page.locator("#more .in-short")).to_be_visible()
+        expect(page.locator("#in-short").get_by_text("Pipes must meet.")).to_be_visible()
         expect(page.locator("#keys")).to_be_hidden()
