@@ -151,6 +151,8 @@ class MachinePicture:
     in_groups: int
     flowers: int
     cut_off: int
+    joined: int
+    """Tiles joined to the Source, which decide where the points are equal."""
     is_building: bool
 
     @property
@@ -234,6 +236,7 @@ def draw_machine(
         in_groups=reasons.score.parts["groups"],
         flowers=reasons.score.parts["flowers"],
         cut_off=len(reasons.cut_off),
+        joined=reasons.score.tie_breaks["tiles"],
         is_building=bool(site),
     )
 

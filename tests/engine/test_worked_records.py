@@ -36,8 +36,8 @@ class TestTraces:
 
 
 class TestRareCases:
-    def test_it_has_five_records(self):
-        assert len(NAMES) == 5
+    def test_it_has_six_records(self):
+        assert len(NAMES) == 6
 
     def test_it_lets_both_players_swap_in_one_turn(self):  # 4.2
         swaps = [
@@ -76,3 +76,12 @@ class TestRareCases:
         last = last_position(read((RECORDS / "scores-fourteen.bgr").read_text("utf-8")))
 
         assert [score.total for score in last.scores()] == [14, 0]
+
+    def test_it_is_won_by_tiles_where_the_points_are_equal(self):  # 6.5
+        last = last_position(read((RECORDS / "equal-points.bgr").read_text("utf-8")))
+
+        assert [score.as_json() for score in last.scores()] == [
+            {"groups": 0, "flowers": 4, "total": 4, "tiles": 9},
+            {"groups": 0, "flowers": 4, "total": 4, "tiles": 10},
+        ]
+        assert last.outcome().winner == 1

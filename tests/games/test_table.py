@@ -387,6 +387,23 @@ class TestRecord:
         assert (record.tags["Termination"], record.tags["Winner"]) == (termination, winner)
 
 
+class TestVerdict:
+    def test_it_says_what_decides_where_the_points_are_equal(self, at_table, alice, bob):
+        game, script = scripted_game("equal-points", alice, bob)
+        play_script(game, script, (alice, bob))
+
+        content = at_table.get(f"/games/{game.pk}/").content.decode()
+
+        assert "bob wins, 4 to 4" in content
+        assert "the tiles joined to the Source decide: 9 to 10." in content
+
+    def test_it_says_nothing_of_it_where_they_are_not(self, at_table, alice, bob):
+        game, script = scripted_game("word-comes-back", alice, bob)
+        play_script(game, script, (alice, bob))
+
+        assert b"The points are equal" not in at_table.get(f"/games/{game.pk}/").content
+
+
 class TestFairness:
     def test_it_shows_the_commitment_from_the_start(self, client, page, game):
         assert game.commitment in client.get(page).content.decode()
