@@ -121,7 +121,7 @@ def _people(factory):
     return [
         factory(
             username=f"{name}-{''.join(secrets.choice('qwxz') for _ in range(12))}",
-            password=None,  # they have a session; to hash one takes longer than to play ten turns
+            password=None,  # hashing one is slow, and they have a session
         )
         for name in ("alice", "bob")
     ]

@@ -59,7 +59,7 @@
 
   function isStale(element) {
     const { topic, ply } = element.dataset;
-    const shown = shownAt.get(element) ?? 0;
+    const shown = shownAt.get(element) ?? 0; // none if it came back with the history
     const last = reached.get(topic);
     return changedAt.get(topic) > shown || (last?.at > shown && !(Number(ply) >= last.number));
   }
@@ -125,6 +125,7 @@
     lookAgain();
   });
   addEventListener("pageshow", ({ persisted }) => persisted && connectIfLost());
+  // Or the first answer to any of them would pass for what all of them show.
   watchers().forEach((element) => shownAt.set(element, 0));
   connect();
 })();
