@@ -1,9 +1,11 @@
 """The shape of what people send about themselves."""
 
+from datetime import date
 from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts import time_zones
@@ -95,17 +97,29 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic onl
         }
 
 
+def is_within_reach(day: date) -> None:
+    """Refuse a day at an end of the calendar, where there is no day before or after to count with.
+
+    What a nearer one costs, the services say.
+    """
+    if not 1900 < day.year < 9000:
+        raise ValidationError(_("You can book a year ahead, and not further."))
+
+
 class AbsenceForm(forms.Form):
     """From when, and the last day away."""
 
     first_day = forms.DateField(
         label=_("first day away"),
         required=False,
+        validators=[is_within_reach],
         help_text=_("Leave it empty to begin now."),
         widget=forms.DateInput(attrs={"type": "date"}),
     )
     last_day = forms.DateField(
-        label=_("last day away"), widget=forms.DateInput(attrs={"type": "date"})
+        label=_("last day away"),
+        validators=[is_within_reach],
+        widget=forms.DateInput(attrs={"type": "date"}),
     )
 
 

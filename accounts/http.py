@@ -1,5 +1,7 @@
 """Requests as our views see them."""
 
+from ipaddress import ip_address
+
 from django.conf import settings
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
@@ -24,9 +26,17 @@ def client_address(request: HttpRequest) -> str:
 
     Each proxy appends what it saw to X-Forwarded-For, so only as many entries from its end as
     there are proxies of ours can be believed; what stands before them, the client may have made up.
+    What is no address at all is none: it is written into columns that hold addresses alone.
     """
     hops = settings.TRUSTED_PROXIES
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    if hops and len(forwarded) >= hops and forwarded[-hops].strip():
-        return str(forwarded[-hops]).strip()
-    return str(request.META.get("REMOTE_ADDR", ""))
+    claimed = forwarded[-hops].strip() if hops and len(forwarded) >= hops else ""
+    return claimed if _is_address(claimed) else str(request.META.get("REMOTE_ADDR", ""))
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return "%" not in text  # a zone has a meaning on its own machine alone

@@ -1,10 +1,11 @@
 """Every answer that says no: as a page, or as a fragment for htmx."""
 
 import logging
+import sys
 from collections.abc import Callable
 
 from django.core.exceptions import RequestDataTooBig
-from django.db import InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
@@ -50,6 +51,8 @@ SAYINGS = {
 
 # Broker, cache and database, when they do not answer.
 OUT_OF_REACH = (BrokerError, RedisError, OperationalError, InterfaceError)
+# Where what fills other pages may be the very thing that broke or does not answer.
+PLAIN = (500, 503)
 
 
 class RefusalMiddleware:
@@ -62,12 +65,21 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        if isinstance(exception, Refusal):
-            return refuse(request, exception.status, exception.message)
-        if isinstance(exception, OUT_OF_REACH):
-            logger.error("%s: a part of the site does not answer", type(exception).__name__)
-            return refuse(request, 503)
-        return None
+        return answer_to(request, exception)
+
+
+def answer_to(request: HttpRequest, exception: BaseException | None) -> HttpResponse | None:
+    """What an exception means to who asked; None for a fault of ours."""
+    if isinstance(exception, Refusal):
+        return refuse(request, exception.status, exception.message)
+    if isinstance(exception, OUT_OF_REACH):
+        logger.error("%s: a part of the site does not answer", type(exception).__name__)
+        return refuse(request, 503)
+    if isinstance(exception, DataError):
+        # Too large, too early, too long for any column: nobody who uses our forms sends it.
+        logger.warning("a value that the database cannot hold was turned away")
+        return refuse(request, 400)
+    return None
 
 
 def refuse(request: HttpRequest, status: int, message: str = "") -> HttpResponse:
@@ -80,10 +92,10 @@ def refuse(request: HttpRequest, status: int, message: str = "") -> HttpResponse
     if (at_table := tables.refused(request, status, context)) is not None:
         return at_table
     if request.headers.get("HX-Request") != "true":
-        # Without the usual context for 500: what broke may be the very thing that fills it.
-        page_request = None if status == 500 else request
-        page = "errors/plain.html" if status == 500 else "errors/page.html"
-        return HttpResponse(render_to_string(page, context, page_request), status=status)
+        if status in PLAIN:
+            return HttpResponse(render_to_string("errors/plain.html", context), status=status)
+        page = render_to_string("errors/page.html", context, request)
+        return HttpResponse(page, status=status)
     fragment = render_to_string("errors/notice.html", context)
     return HttpResponse(
         fragment, status=status, headers={"HX-Retarget": "#notices", "HX-Reswap": "innerHTML"}
@@ -108,7 +120,8 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 @sensitive_variables()
 def server_error(request: HttpRequest) -> HttpResponse:
-    return refuse(request, 500)
+    """What was raised in a middleware comes here without having passed RefusalMiddleware."""
+    return answer_to(request, sys.exc_info()[1]) or refuse(request, 500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:

@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
+    "botanik_site.door.DoorMiddleware",  # before whatever asks the database; speaks one's language
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
@@ -173,10 +174,17 @@ CACHES = {
 }
 # Nudges are hints, but a dropped one costs somebody a reload: room for a burst.
 CHANNEL_CAPACITY = 5000
+# The layer waits five seconds at a time for a nudge. redis-py gives an answer no longer than that
+# by itself, and a connection that gave up in the middle of waiting takes its socket with it.
+CHANNEL_REDIS = {"address": REDIS_URL, "socket_timeout": 20, "socket_connect_timeout": 3}
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.core.RedisChannelLayer",
-        "CONFIG": {"hosts": [REDIS_URL], "capacity": CHANNEL_CAPACITY, "prefix": "botanik-live"},
+        "CONFIG": {
+            "hosts": [CHANNEL_REDIS],
+            "capacity": CHANNEL_CAPACITY,
+            "prefix": "botanik-live",
+        },
     }
     if REDIS_URL
     else {
@@ -297,6 +305,12 @@ ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_ADAPTER = "accounts.adapter.MfaAdapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.passkeys.AddForm",
+    "authenticate_webauthn": "accounts.passkeys.AuthenticateForm",
+    "login_webauthn": "accounts.passkeys.LoginForm",
+    "reauthenticate_webauthn": "accounts.passkeys.ReauthenticateForm",
+}
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = "Botanik"
@@ -351,6 +365,7 @@ CSRF_COOKIE_HTTPONLY = LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 CSRF_FAILURE_VIEW = "botanik_site.errors.csrf_failure"
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_SSL_HOST = urlsplit(SITE_URL).netloc  # and not what the client calls us
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if TRUSTED_PROXIES else None
@@ -407,9 +422,8 @@ LOGGING = {
         "django.channels.server": {"level": "ERROR"},
         # "Not Found: /reset/<token>" and the like: the request's own line says enough.
         "django.request": {"level": "ERROR"},
-        "django.security.csrf": {"level": "ERROR"},
-        # Whoever scans the internet sends any Host, and gets a 400.
-        "django.security.DisallowedHost": {"level": "CRITICAL"},
+        # Whoever scans the internet sends any Host, field or filter, and gets a 400.
+        "django.security": {"level": "CRITICAL"},
         "celery": {"level": "WARNING"},
         "kombu": {"level": "WARNING"},
     },

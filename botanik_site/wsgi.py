@@ -4,5 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from botanik_site.handlers import at_root_of_wsgi
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "botanik_site.settings")
-application = get_wsgi_application()
+application = at_root_of_wsgi(get_wsgi_application())

@@ -74,47 +74,77 @@ def redis_server() -> Iterator[str]:
         server.stop()
 
 
+class PostgresqlServer:
+    """A PostgreSQL with an empty database, in a folder of its own."""
+
+    def __init__(self) -> None:
+        self._programs = _postgresql_programs()
+        self._folder = Path(tempfile.mkdtemp(prefix="botanik-postgresql-"))
+        self._port = free_port()
+        # PostgreSQL refuses to run as root.
+        self._as_owner: list[str] = []
+        if os.geteuid() == 0:
+            shutil.chown(self._folder, "postgres")
+            self._as_owner = ["runuser", "-u", "postgres", "--"]
+        self._data = str(self._folder / "data")
+        self.url = f"postgres://botanik@127.0.0.1:{self._port}/botanik"
+
+    def create(self) -> None:
+        owner = ("-U", "botanik", "-A", "trust")
+        self._run("initdb", "-D", self._data, *owner, "-E", "UTF8", "--no-locale", "-N")
+        self.start()
+        self._run("createdb", "-h", "127.0.0.1", "-p", str(self._port), "-U", "botanik", "botanik")
+
+    def start(self) -> None:
+        options = f"-p {self._port} -k {self._folder} -h 127.0.0.1 -F -c synchronous_commit=off"
+        log = str(self._folder / "log")
+        self._run("pg_ctl", "-D", self._data, "-w", "-o", options, "-l", log, "start")
+
+    def stop(self) -> None:
+        self._run("pg_ctl", "-D", self._data, "-m", "immediate", "stop")
+
+    def remove(self) -> None:
+        shutil.rmtree(self._folder)
+        self._log.unlink()
+
+    @property
+    def _log(self) -> Path:
+        return self._folder.parent / f"{self._folder.name}.log"
+
+    def _run(self, name: str, *arguments: str) -> None:
+        command = [*self._as_owner, str(self._programs / name), *arguments]
+        with self._log.open("a") as log:
+            subprocess.run(command, check=True, stdout=log, stderr=log, cwd=self._folder)
+
+
 @contextmanager
-def postgresql_server() -> Iterator[str]:
-    """A PostgreSQL with an empty database; yields its address."""
-    programs = _postgresql_programs()
-    folder = Path(tempfile.mkdtemp(prefix="botanik-postgresql-"))
-    # PostgreSQL refuses to run as root.
-    as_owner = []
-    if os.geteuid() == 0:
-        shutil.chown(folder, "postgres")
-        as_owner = ["runuser", "-u", "postgres", "--"]
-    port = free_port()
-    data = str(folder / "data")
-
-    def run(name: str, *arguments: str) -> None:
-        command = [*as_owner, str(programs / name), *arguments]
-        with (folder.parent / f"{folder.name}.log").open("a") as log:
-            subprocess.run(command, check=True, stdout=log, stderr=log, cwd=folder)
-
-    options = f"-p {port} -k {folder} -h 127.0.0.1 -F -c synchronous_commit=off"
+def postgresql_server() -> Iterator[PostgresqlServer]:
+    """A running PostgreSQL."""
+    server = PostgresqlServer()
     try:
-        run("initdb", "-D", data, "-U", "botanik", "-A", "trust", "-E", "UTF8", "--no-locale", "-N")
-        run("pg_ctl", "-D", data, "-w", "-o", options, "-l", str(folder / "log"), "start")
-        run("createdb", "-h", "127.0.0.1", "-p", str(port), "-U", "botanik", "botanik")
-        yield f"postgres://botanik@127.0.0.1:{port}/botanik"
+        server.create()
+        yield server
     finally:
-        run("pg_ctl", "-D", data, "-m", "immediate", "stop")
-        shutil.rmtree(folder)
-        (folder.parent / f"{folder.name}.log").unlink()
+        server.stop()
+        server.remove()
 
 
 @contextmanager
 def real_services() -> Iterator[dict[str, str]]:
     """Both; yields the environment of a site that uses them."""
-    with postgresql_server() as database_url, redis_server() as redis_url:
-        yield {
-            "DATABASE_URL": database_url,
-            "REDIS_URL": redis_url,
-            "SECRET_KEY": "only-for-tests-" + "0123456789abcdef" * 4,
-            "SITE_URL": "http://localhost:8000",
-            "SMTP_HOST": "localhost",
-        }
+    with postgresql_server() as database, redis_server() as redis_url:
+        yield environment_of(database_url=database.url, redis_url=redis_url)
+
+
+def environment_of(*, database_url: str, redis_url: str) -> dict[str, str]:
+    """The environment of a site that uses these two."""
+    return {
+        "DATABASE_URL": database_url,
+        "REDIS_URL": redis_url,
+        "SECRET_KEY": "only-for-tests-" + "0123456789abcdef" * 4,
+        "SITE_URL": "http://localhost:8000",
+        "SMTP_HOST": "localhost",
+    }
 
 
 def _postgresql_programs() -> Path:

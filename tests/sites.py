@@ -144,20 +144,27 @@ def embedded_site(folder: Path, **variables: str) -> Iterator[Site]:
 @contextmanager
 def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
     """Web, workers and beat as `make` starts each of them."""
+    with real_services() as services, web_site(folder, **{**services, **variables}) as site:
+        for name in ("worker", "bots", "mail", "beat"):
+            site.start(name, *make_command(name))
+        wait_until(lambda: worker_answers(site), what="the worker", seconds=90)
+        yield site
+
+
+@contextmanager
+def web_site(folder: Path, **variables: str) -> Iterator[Site]:
+    """The web process alone, on the services that the variables name."""
     port = str(free_port())
     url = f"http://localhost:{port}"
-    with real_services() as services:
-        own = {**services, "PORT": port, "SITE_URL": url, "DATA_DIR": str(folder), **variables}
-        site = Site(url, folder, clean_environment(**own))
-        prepare(site)
-        for name in ("web", "worker", "bots", "mail", "beat"):
-            site.start(name, *make_command(name))
-        try:
-            site.wait_until_ready()
-            wait_until(lambda: worker_answers(site), what="the worker", seconds=90)
-            yield site
-        finally:
-            site.stop_all()
+    own = {**variables, "PORT": port, "DATA_DIR": str(folder)}
+    site = Site(url, folder, clean_environment(**{**own, "SITE_URL": url}))
+    prepare(site)
+    site.start("web", *make_command("web"))
+    try:
+        site.wait_until_ready()
+        yield site
+    finally:
+        site.stop_all()
 
 
 def worker_answers(site: Site) -> bool:

@@ -1,8 +1,9 @@
 """Offers: the lobby, making one, and answering one."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from uuid import UUID
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -57,8 +58,8 @@ def _keyset(text: str) -> tuple[datetime, UUID] | None:
         moment = parse_datetime(made_at.replace(" ", "+"))
         if moment is None or moment.tzinfo is None:
             raise ValueError(made_at)
-        return moment, UUID(pk)
-    except ValueError as error:
+        return moment.astimezone(UTC), UUID(pk)
+    except (ValueError, OverflowError) as error:
         raise Refusal(_("This is no page of the lobby.")) from error
 
 
@@ -107,7 +108,7 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "is_for_me": offer.recipient_id is not None and offer.recipient_id == request.user.pk,
         "obstacle": selectors.obstacles(request.user)[offer.is_rated],
         "topic": events.user_topic(request.user.pk) if request.user.is_authenticated else "",
-        "address": request.build_absolute_uri(),
+        "address": f"{settings.SITE_URL}{request.path}",
     }
     return render(request, "games/offers/detail.html", context)
 

@@ -45,6 +45,20 @@ class TestPage:
 
         assert b"You are away now" in client.get(PAGE).content
 
+    @pytest.mark.parametrize("first", ["", "0001-01-01", "2026-05-10", "9999-12-31"])
+    @pytest.mark.parametrize("last", ["0001-01-01", "9999-12-31"])
+    @pytest.mark.parametrize("place", ["Pacific/Kiritimati", "Pacific/Niue"])
+    def test_it_says_at_the_field_that_a_day_is_out_of_reach(
+        self, client, alice, first, last, place
+    ):
+        alice.time_zone = place
+        alice.save()
+        response = client.post(PAGE, {"first_day": first, "last_day": last})
+
+        assert response.status_code == 422
+        assert "last_day" in response.context["form"].errors
+        assert f'value="{last}"' in response.content.decode()
+
     @pytest.mark.parametrize(
         "form",
         [

@@ -16,6 +16,10 @@ from accounts.http import client_address
         (2, "made-up, 198.51.100.9, 203.0.113.5", "198.51.100.9"),
         (2, "198.51.100.9", "192.0.2.1"),
         (1, "", "192.0.2.1"),
+        (1, "evil.example", "192.0.2.1"),
+        (1, "198.51.100.9:4711", "192.0.2.1"),
+        (1, "fe80::1%eth0", "192.0.2.1"),
+        (1, "2001:db8::9", "2001:db8::9"),
     ],
 )
 def test_it_believes_only_our_own_proxies(settings, proxies, forwarded, expected):

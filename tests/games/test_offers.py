@@ -135,6 +135,13 @@ class TestLobby:
 
         assert lobby_for(bob) == []
 
+    @pytest.mark.parametrize(
+        "moment",
+        ["0001-01-01T00:00:00%2B23:59", "9999-12-31T23:59:59-23:59", "2026-01-01T00:00:00", "soon"],
+    )
+    def test_it_refuses_a_page_that_begins_at_no_moment(self, client, db, moment):
+        assert client.get(f"/offers/?before={moment}~{'0' * 32}").status_code == 400
+
     def test_it_turns_pages_without_losing_one(self, alice, bob, monkeypatch):
         monkeypatch.setattr(selectors, "LOBBY_PAGE", 2)
         made = [OfferFactory(owner=alice).pk for _ in range(5)]

@@ -56,10 +56,14 @@ class TestHttps:
         settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
         return Client()
 
-    def test_it_leads_plain_requests_to_it(self, client):
-        response = client.get("/play/")
+    def test_it_leads_plain_requests_to_our_own_host_whatever_they_call_it(self, client, settings):
+        settings.SECURE_SSL_HOST = "botanik.example"
+        response = client.get("/play/", headers={"host": "testserver:81"})
 
-        assert (response.status_code, response["Location"]) == (301, "https://testserver/play/")
+        assert (response.status_code, response["Location"]) == (
+            301,
+            "https://botanik.example/play/",
+        )
 
     def test_it_answers_what_the_proxy_received_over_it(self, client):
         response = client.get("/", headers={"x-forwarded-proto": "https"})

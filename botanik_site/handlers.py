@@ -1,0 +1,58 @@
+"""How requests enter the site, whichever server took them."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIHandler
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[Scope]]
+Send = Callable[[Scope], Awaitable[None]]
+AsgiApplication = Callable[[Scope, Receive, Send], Awaitable[None]]
+Environ = dict[str, Any]
+WsgiApplication = Callable[[Environ, Any], Iterable[bytes]]
+
+
+class OneThreadHandler(ASGIHandler):
+    """Handles a request in one thread, from the first middleware to the last.
+
+    Django's own answers 400, 403 and 404 in a thread that it shares between requests and never
+    tidies up after: each kept a database connection, and after a restart of the database such
+    pages failed until the process was restarted, too. No view of ours is a coroutine.
+    """
+
+    def load_middleware(self, is_async: bool = False) -> None:  # noqa: FBT001, FBT002 - Django's
+        super().load_middleware(is_async=False)
+
+    async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
+        respond = sync_to_async(self.get_response, thread_sensitive=True)
+        response: HttpResponseBase = await respond(request)
+        return response
+
+
+def at_root(application: AsgiApplication) -> AsgiApplication:
+    """The site stands at the root of its host: no header of a client moves its addresses.
+
+    daphne believes `Daphne-Root-Path`, whoever sent it, and Django puts the root path before every
+    address that it makes: `https://evil.example` in a mail that resets a password.
+    """
+
+    async def enter(scope: Scope, receive: Receive, send: Send) -> None:
+        await application({**scope, "root_path": ""}, receive, send)
+
+    return enter
+
+
+def at_root_of_wsgi(application: WsgiApplication) -> WsgiApplication:
+    """The same, for a WSGI server, which may believe a header `Script-Name`."""
+
+    def enter(environ: Environ, start_response: Any) -> Iterable[bytes]:
+        own = {**environ, "SCRIPT_NAME": ""}
+        for name in ("SCRIPT_URL", "REDIRECT_URL"):
+            own.pop(name, None)
+        return application(own, start_response)
+
+    return enter

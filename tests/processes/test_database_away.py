@@ -1,0 +1,93 @@
+"""Pages that say no, while the database is restarted or away."""
+
+import pytest
+
+from tests.asking import ask
+from tests.laid_tables import lay_table
+from tests.real_services import (
+    Missing,
+    environment_of,
+    postgresql_server,
+    redis_server,
+    wait_until,
+)
+from tests.sites import web_site
+
+# Each says no in another way: no route, no such person, a sentence of a service, a missing token.
+REFUSALS = {"/nothing/": 404, "/@nobody/": 404, "/offers/?before=nonsense": 400, "/theme/": 405}
+COUNT = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+ASK_COUNT = f"""
+from django.db import connection
+cursor = connection.cursor()
+cursor.execute("{COUNT}")
+print(cursor.fetchone()[0])
+"""
+
+
+@pytest.fixture(scope="module")
+def database():
+    try:
+        with postgresql_server() as database:
+            yield database
+    except Missing as missing:
+        pytest.skip(f"{missing} is not installed")
+
+
+@pytest.fixture(scope="module")
+def site(database, tmp_path_factory):
+    with redis_server() as redis_url:
+        services = environment_of(database_url=database.url, redis_url=redis_url)
+        with web_site(tmp_path_factory.mktemp("site"), **services) as site:
+            yield site
+
+
+@pytest.fixture(scope="module")
+def session(site):
+    """Of alice: a page for somebody who is signed in asks the database."""
+    return lay_table(site).sessions[0]
+
+
+def connections(site):
+    return int(site.manage("shell", "--no-imports", "-c", ASK_COUNT))
+
+
+class TestConnections:
+    def test_it_keeps_none_for_pages_that_say_no(self, site, session):
+        for _ in range(5):
+            assert ask(site, "/play/", session=session).status == 200
+        before = connections(site)
+
+        for _ in range(15):
+            for path, status in REFUSALS.items():
+                assert ask(site, path, session=session).status == status
+
+        assert connections(site) <= before
+
+
+class TestRestart:
+    def test_it_answers_as_before_once_the_database_is_back(self, site, session, database):
+        for path in REFUSALS:
+            ask(site, path, session=session)
+
+        database.stop()
+        database.start()
+        wait_until(
+            lambda: ask(site, "/play/", session=session).status == 200, what="pages", seconds=60
+        )
+
+        answers = [ask(site, path, session=session).status for path in REFUSALS for _ in range(15)]
+        assert answers == [status for status in REFUSALS.values() for _ in range(15)]
+
+
+class TestAway:
+    @pytest.mark.parametrize("path", ["/play/", "/nothing/", "/notices/", "/account/login/"])
+    def test_it_says_so_with_a_page_that_needs_nothing(self, site, session, database, path):
+        database.stop()
+        try:
+            answer = ask(site, path, session=session)
+        finally:
+            database.start()
+
+        assert answer.status == 503
+        assert "A part of the site does not answer" in answer.body
+        assert "Internal Server Error" not in answer.body
