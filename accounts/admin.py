@@ -9,13 +9,15 @@ from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
+from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
-from accounts import sanctions, selectors
+from accounts import sanctions, selectors, staffing
 from accounts.models import Sanction, User
+from accounts.refusals import Forbidden
 
 admin.site.site_header = admin.site.site_title = "Botanik"
 # What other packages bring: secrets of second factors, sessions, addresses without their proof,
@@ -64,18 +66,23 @@ class UserAdmin(StaffAdmin):
     fields = (*facts, *public, *powers)
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return _is_staff(request)
+        """Of others. What they tell about themselves staff change where everybody does."""
+        if not _is_staff(request) or not isinstance(obj, User):
+            return _is_staff(request)
+        return sanctions.may_judge(cast("User", request.user), obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         is_superuser = isinstance(request.user, User) and request.user.is_superuser
         return self.facts if is_superuser else (*self.facts, *self.powers)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: FBT001
-        """Write what was changed and nothing else: other columns may have moved on."""
-        obj.save(update_fields=form.changed_data)
-
-
-NOT_YOURS = _("Who is staff can be judged by another superuser only.")
+        """Pass on what was changed and nothing else: other columns may have moved on."""
+        changed = {name: form.cleaned_data[name] for name in form.changed_data}
+        by = cast("User", request.user)
+        if public := {name: changed[name] for name in self.public if name in changed}:
+            staffing.mend(person=obj, by=by, **public)
+        if powers := {name: changed[name] for name in self.powers if name in changed}:
+            staffing.empower(person=obj, by=by, **powers)
 
 
 class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
@@ -101,7 +108,7 @@ class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only f
         if person is None:
             raise forms.ValidationError(_("Nobody here has this name."))
         if not sanctions.may_judge(self.judge, person):
-            raise forms.ValidationError(NOT_YOURS)
+            raise forms.ValidationError(sanctions.NOT_YOURS)
         return person
 
 
@@ -134,6 +141,7 @@ class SanctionAdmin(StaffAdmin):
         days = form.cleaned_data["days"]
         made = sanctions.impose(
             user=form.cleaned_data["username"],
+            by=cast("User", request.user),
             kind=Sanction.Kind(obj.kind),
             reason=obj.reason,
             lasts=timedelta(days=days) if days else None,
@@ -144,8 +152,12 @@ class SanctionAdmin(StaffAdmin):
     @admin.action(description=_("Lift the selected sanctions"))
     def lift(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> None:
         for sanction in queryset.select_related("user"):
-            if not sanctions.may_judge(cast("User", request.user), sanction.user):
-                self.message_user(request, NOT_YOURS, messages.ERROR)
-                continue
-            sanctions.lift(sanction)
-            self.log_change(request, sanction, "Lifted.")
+            try:
+                self._lift(request, sanction)
+            except Forbidden as refusal:
+                self.message_user(request, refusal.message, messages.ERROR)
+
+    @transaction.atomic
+    def _lift(self, request: HttpRequest, sanction: Sanction) -> None:
+        sanctions.lift(sanction=sanction, by=cast("User", request.user))
+        self.log_change(request, sanction, "Lifted.")
