@@ -8,14 +8,21 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.contrib import admin, messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.models import Group
-from django.db.models import Model, QuerySet
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import BooleanField, Model, QuerySet
 from django.http import HttpRequest
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import sanctions, selectors
+from accounts import sanctions, selectors, staffing
 from accounts.models import Sanction, User
+from accounts.refusals import Forbidden, Refusal
 
 admin.site.site_header = admin.site.site_title = "Botanik"
 # What other packages bring: secrets of second factors, sessions, addresses without their proof,
@@ -23,7 +30,14 @@ admin.site.site_header = admin.site.site_title = "Botanik"
 admin.site.unregister([EmailAddress, Authenticator, UserSession, Group])
 
 
-class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only for mypy
+# Rows are made and ended by services; nothing is deleted on these pages.
+admin.site.disable_action("delete_selected")
+
+# Longer than an address; each of many words would be one more condition.
+LONGEST_SEARCH = 300
+
+
+class ForStaff:
     """To be looked at by staff. What else they may do, a page says for itself."""
 
     def has_module_permission(self, request: HttpRequest) -> bool:
@@ -32,7 +46,7 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only fo
     def has_view_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return _is_staff(request)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -40,6 +54,55 @@ class StaffAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic only fo
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
+
+
+class StaffAdmin(ForStaff, admin.ModelAdmin):  # type: ignore[type-arg]  # generic only for mypy
+    """A list and its rows, which answer no question about what they do not show.
+
+    Django's own lists let any column be asked about, a password's hash letter by letter.
+    """
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
+        """Whether a filter of this list has a link that asks this: nothing else is answered.
+
+        A filter of another kind than those of `_answers` is decided about here first.
+        """
+        name, _sep, way = lookup.rpartition("__")
+        return way == "exact" and name in self.list_filter and value in self._answers(name)
+
+    def _answers(self, name: str) -> set[str]:
+        """What the links of a filter send."""
+        field = self.opts.get_field(name)
+        if isinstance(field, BooleanField):
+            return {"0", "1"}
+        return {str(choice) for choice, _label in getattr(field, "flatchoices", ())}
+
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
+        # Django's own way asks the rows that point here, and stumbles over some.
+        return to_field == self.opts.pk.name
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        # Django would speak of a broken database to who asks for page 99 twice.
+        try:
+            return super().get_changelist_instance(request)
+        except IncorrectLookupParameters as error:
+            raise Refusal(gettext("This is no page of the list.")) from error
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Any], search_term: str
+    ) -> tuple[QuerySet[Any], bool]:
+        if len(search_term) > LONGEST_SEARCH:
+            raise Refusal(gettext("This is longer than anything that can be found here."))
+        return super().get_search_results(request, queryset, search_term)
+
+    def response_action(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
+        # Django hands these to the database as they come.
+        for selected in request.POST.getlist(ACTION_CHECKBOX_NAME):
+            try:
+                self.opts.pk.clean(selected, None)
+            except ValidationError as error:
+                raise Refusal(gettext("What was selected is no row of this list.")) from error
+        return super().response_action(request, *args, **options)
 
 
 def _is_staff(request: HttpRequest) -> bool:
@@ -52,30 +115,50 @@ class UserAdmin(StaffAdmin):
 
     list_display = ("username", "email", "date_joined", "last_seen_at", "is_guest", "is_staff")
     list_filter = ("is_staff", "is_guest", "is_active")
+    # All of it is shown with the person, so that a search tells nothing more.
     search_fields = ("username", "email", "emailaddress__email", "former_names__name")
     ordering = ("-date_joined", "-pk")
     show_full_result_count = False
     public = ("about", "pronouns", "languages")
     powers = ("is_staff", "is_superuser")
     facts = (
-        "username", "email", "is_guest", "is_active", "date_joined", "last_seen_at", "renamed_at",
-        "leaving_at", "time_zone", "country",
+        "username", "former_names", "email", "addresses", "is_guest", "is_active", "date_joined",
+        "last_seen_at", "renamed_at", "leaving_at", "time_zone", "country",
     )  # fmt: skip
     fields = (*facts, *public, *powers)
 
+    @admin.display(description=_("former names"))
+    def former_names(self, person: User) -> str:
+        return ", ".join(person.former_names.order_by("name").values_list("name", flat=True))
+
+    @admin.display(description=_("addresses"))
+    def addresses(self, person: User) -> str:
+        """Those not proven, too, for a search finds them; whose they are is then open."""
+        claims = person.emailaddress_set.order_by("email")  # type: ignore[attr-defined]
+        unproven = gettext("%(address)s (not confirmed)")
+        return ", ".join(
+            claim.email if claim.verified else unproven % {"address": claim.email}
+            for claim in claims
+        )
+
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return _is_staff(request)
+        """Of others. What they tell about themselves staff change where everybody does."""
+        if not _is_staff(request) or not isinstance(obj, User):
+            return _is_staff(request)
+        return sanctions.may_judge(cast("User", request.user), obj)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         is_superuser = isinstance(request.user, User) and request.user.is_superuser
         return self.facts if is_superuser else (*self.facts, *self.powers)
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: FBT001
-        """Write what was changed and nothing else: other columns may have moved on."""
-        obj.save(update_fields=form.changed_data)
-
-
-NOT_YOURS = _("Who is staff can be judged by another superuser only.")
+        """Pass on what was changed and nothing else: other columns may have moved on."""
+        changed = {name: form.cleaned_data[name] for name in form.changed_data}
+        by = cast("User", request.user)
+        if public := {name: changed[name] for name in self.public if name in changed}:
+            staffing.mend(person=obj, by=by, **public)
+        if powers := {name: changed[name] for name in self.powers if name in changed}:
+            staffing.empower(person=obj, by=by, **powers)
 
 
 class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
@@ -101,7 +184,7 @@ class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only f
         if person is None:
             raise forms.ValidationError(_("Nobody here has this name."))
         if not sanctions.may_judge(self.judge, person):
-            raise forms.ValidationError(NOT_YOURS)
+            raise forms.ValidationError(sanctions.NOT_YOURS)
         return person
 
 
@@ -113,12 +196,12 @@ class SanctionAdmin(StaffAdmin):
     list_display = ("user", "kind", "begins_at", "ends_at", "reason")
     list_filter = ("kind",)
     list_select_related = ("user",)
-    search_fields = ("user__username", "user__email")
+    search_fields = ("user__username",)  # by address on the list of people, who have one
     ordering = ("-begins_at", "-pk")
     show_full_result_count = False
     actions = ("lift",)
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
+    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return _is_staff(request)
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
@@ -134,6 +217,7 @@ class SanctionAdmin(StaffAdmin):
         days = form.cleaned_data["days"]
         made = sanctions.impose(
             user=form.cleaned_data["username"],
+            by=cast("User", request.user),
             kind=Sanction.Kind(obj.kind),
             reason=obj.reason,
             lasts=timedelta(days=days) if days else None,
@@ -144,8 +228,12 @@ class SanctionAdmin(StaffAdmin):
     @admin.action(description=_("Lift the selected sanctions"))
     def lift(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> None:
         for sanction in queryset.select_related("user"):
-            if not sanctions.may_judge(cast("User", request.user), sanction.user):
-                self.message_user(request, NOT_YOURS, messages.ERROR)
-                continue
-            sanctions.lift(sanction)
-            self.log_change(request, sanction, "Lifted.")
+            try:
+                self._lift(request, sanction)
+            except Forbidden as refusal:
+                self.message_user(request, refusal.message, messages.ERROR)
+
+    @transaction.atomic
+    def _lift(self, request: HttpRequest, sanction: Sanction) -> None:
+        sanctions.lift(sanction=sanction, by=cast("User", request.user))
+        self.log_change(request, sanction, "Lifted.")

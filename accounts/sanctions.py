@@ -6,9 +6,10 @@ from django.db import transaction
 from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from accounts.models import Sanction, User
-from accounts.refusals import Forbidden
+from accounts.refusals import Forbidden, NotFound
 
 Kind = Sanction.Kind
 
@@ -19,6 +20,8 @@ FORBIDS = {
     Kind.NO_RATED_PLAY: {"rated play"},
     Kind.NO_CHAT: {"chat"},
 }
+
+NOT_YOURS = gettext_lazy("Players are judged by staff, and staff by another superuser only.")
 
 
 def may_judge(judge: User, person: User) -> bool:
@@ -31,21 +34,41 @@ def may_judge(judge: User, person: User) -> bool:
     return judge.is_staff
 
 
+def hold_for_judging(*, judge: User, person: User) -> tuple[User, User]:
+    """Both rows, locked and read anew, if one may judge the other; else a Forbidden.
+
+    The judge's too: of two superusers who dismiss each other in the same instant one comes too
+    late, so that one is always left.
+    """
+    both = User.objects.select_for_update(no_key=True).filter(pk__in=[judge.pk, person.pk])
+    rows = {row.pk: row for row in both.order_by("pk")}
+    if not {judge.pk, person.pk} <= rows.keys():
+        raise NotFound(_("Nobody here has this name."))
+    if not may_judge(rows[judge.pk], rows[person.pk]):
+        raise Forbidden(str(NOT_YOURS))
+    return rows[judge.pk], rows[person.pk]
+
+
 @transaction.atomic
-def impose(*, user: User, kind: Kind, reason: str, lasts: timedelta | None = None) -> Sanction:
+def impose(
+    *, user: User, by: User, kind: Kind, reason: str, lasts: timedelta | None = None
+) -> Sanction:
     """Sanction somebody, for some time or until it is lifted.
 
     Who is shut out is signed out everywhere, and told why when they try to come back.
     """
+    _judge, person = hold_for_judging(judge=by, person=user)
     ends_at = timezone.now() + lasts if lasts is not None else None
     if "enter" in FORBIDS[kind]:
-        person = User.objects.filter(pk=user.pk)
-        person.update(session_generation=F("session_generation") + 1)
-    return Sanction.objects.create(user=user, kind=kind, reason=reason, ends_at=ends_at)
+        person.session_generation += 1
+        person.save(update_fields=["session_generation"])
+    return Sanction.objects.create(user=person, kind=kind, reason=reason, ends_at=ends_at)
 
 
-def lift(sanction: Sanction) -> None:
+@transaction.atomic
+def lift(*, sanction: Sanction, by: User) -> None:
     """End a sanction now, unless it is over already. It stays on record."""
+    hold_for_judging(judge=by, person=sanction.user)
     now = timezone.now()
     running = Q(ends_at=None) | Q(ends_at__gt=now)
     Sanction.objects.filter(running, pk=sanction.pk).update(ends_at=now)

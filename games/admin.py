@@ -4,11 +4,11 @@ from typing import ClassVar
 
 from django.contrib import admin
 
-from accounts.admin import StaffAdmin
+from accounts.admin import ForStaff, StaffAdmin
 from games.models import Game, Move, Offer, Player
 
 
-class PlayerInline(admin.TabularInline):  # type: ignore[type-arg]  # generic only for mypy
+class PlayerInline(ForStaff, admin.TabularInline):  # type: ignore[type-arg]  # generic only for mypy
     model = Player
     extra = 0
     can_delete = False

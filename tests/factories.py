@@ -4,7 +4,8 @@ import random
 
 import factory
 
-from accounts.models import User
+from accounts import sanctions
+from accounts.models import Sanction, User
 from accounts.services import create_player
 from engine import CHANCE
 from games import positions
@@ -29,6 +30,28 @@ class UserFactory(factory.django.DjangoModelFactory):
     @classmethod
     def _create(cls, model_class, *args, **kwargs):
         return create_player(**kwargs)
+
+
+class SuperuserFactory(UserFactory):
+    """Made as on the machine, by `createsuperuser`."""
+
+    @classmethod
+    def _create(cls, model_class, *args, **kwargs):
+        return User.objects.create_superuser(**kwargs)
+
+
+class SanctionFactory(factory.django.DjangoModelFactory):
+    """`SanctionFactory(user=alice, kind="no-chat")` is what a superuser imposed on her."""
+
+    class Meta:
+        model = Sanction
+
+    by = factory.SubFactory(SuperuserFactory)
+    reason = "Insults."
+
+    @classmethod
+    def _create(cls, model_class, *args, kind, **terms):
+        return sanctions.impose(kind=Sanction.Kind(kind), **terms)
 
 
 class OfferFactory(factory.django.DjangoModelFactory):

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from accounts import sanctions
 from accounts.models import Sanction, User
 from tests.accounts.conftest import PASSWORD, link_in
-from tests.factories import UserFactory
+from tests.factories import SanctionFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 PEOPLE, SANCTIONS = "/admin/accounts/user/", "/admin/accounts/sanction/"
@@ -75,7 +75,7 @@ class TestDoor:
         assert staff.get("/admin/password_change/")["Location"] == "/account/password/change/"
 
     def test_it_is_shut_to_staff_whose_account_is_closed(self, staff, bob):
-        sanctions.impose(user=bob, kind=sanctions.Kind.CLOSED, reason="Misuse.")
+        SanctionFactory(user=bob, kind=sanctions.Kind.CLOSED, reason="Misuse.")
 
         assert staff.get(PEOPLE).status_code == 302
 
@@ -183,7 +183,7 @@ class TestSanctions:
         assert sanctions.forbidding(alice, "enter")
 
     def test_it_is_not_lifted_by_whom_it_concerns(self, staff, bob):
-        sanction = sanctions.impose(user=bob, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
+        sanction = SanctionFactory(user=bob, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
         lifting = {"action": "lift", "_selected_action": [sanction.pk]}
 
         answer = staff.post(SANCTIONS, lifting, follow=True)
@@ -192,7 +192,7 @@ class TestSanctions:
         assert sanctions.forbidding(bob, "chat")
 
     def test_it_cannot_be_rewritten(self, superuser, alice):
-        sanction = sanctions.impose(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
+        sanction = SanctionFactory(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
 
         superuser.post(f"{SANCTIONS}{sanction.pk}/change/", {**self.FORM, "reason": "Nothing."})
         superuser.post(f"{SANCTIONS}{sanction.pk}/delete/", {"post": "yes"})
@@ -200,7 +200,7 @@ class TestSanctions:
         assert Sanction.objects.get().reason == "Insults."
 
     def test_it_is_lifted_and_stays_on_record(self, staff, alice):
-        sanction = sanctions.impose(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
+        sanction = SanctionFactory(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
 
         staff.post(SANCTIONS, {"action": "lift", "_selected_action": [sanction.pk]})
 
@@ -214,6 +214,6 @@ class TestSanctions:
         assert list(LogEntry.objects.values_list("user", flat=True)) == [bob.pk, bob.pk]
 
     def test_it_can_be_looked_at(self, staff, alice):
-        sanction = sanctions.impose(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
+        sanction = SanctionFactory(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
 
         assert b"Insults." in staff.get(f"{SANCTIONS}{sanction.pk}/change/").content

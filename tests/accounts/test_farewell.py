@@ -19,7 +19,7 @@ from games.models import Game, Offer
 from games.services import farewells, notes, offers
 from games.services.farewells import carry_out_farewells
 from tests.accounts.conftest import PASSWORD
-from tests.factories import GameFactory, OfferFactory
+from tests.factories import GameFactory, OfferFactory, SanctionFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -36,7 +36,7 @@ def known(verified_alice, bob, client, log_in, worker):
     absences.book(user=alice, starts_at=now, ends_at=now + timedelta(days=1))
     blocks.block(owner=alice, blocked=bob)
     blocks.block(owner=bob, blocked=alice)
-    sanctions.impose(user=alice, kind=sanctions.Kind.NO_CHAT, reason="alice insulted bob")
+    SanctionFactory(user=alice, kind=sanctions.Kind.NO_CHAT, reason="alice insulted bob")
     Preferences.objects.create(user=alice)
     Authenticator.objects.create(user=alice, type="totp", data={"secret": "alice"})
     change_username(user=alice, name="alice2")
@@ -108,8 +108,8 @@ class TestFarewell:
 
         carry_out_farewells()
 
-        assert not User.objects.filter(is_staff=True).exists()
-        assert not User.objects.filter(is_superuser=True).exists()
+        person = User.objects.get(pk=known.pk)
+        assert (person.is_staff, person.is_superuser) == (False, False)
 
     def test_it_takes_nothing_from_an_opponent(self, gone, bob):
         game = Game.objects.get()

@@ -6,9 +6,10 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
-from accounts.models import Sanction
-from accounts.refusals import Forbidden
+from accounts.models import Sanction, User
+from accounts.refusals import Forbidden, NotFound
 from accounts.sanctions import FORBIDS, Kind, demand, forbidding, impose, in_force, lift, may_judge
+from tests.factories import SanctionFactory, SuperuserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ class TestSanction:
         ],
     )
     def test_it_forbids_what_it_says_and_nothing_else(self, alice, kind, forbidden):
-        impose(user=alice, kind=kind, reason="spam")
+        SanctionFactory(user=alice, kind=kind, reason="spam")
 
         actions = {"enter", "play", "rated play", "chat"}
         assert {action for action in actions if forbidding(alice, action)} == forbidden
@@ -33,32 +34,32 @@ class TestSanction:
         assert set(FORBIDS) == set(Kind)
 
     def test_it_concerns_nobody_else(self, alice, bob):
-        impose(user=alice, kind=Kind.CLOSED, reason="spam")
+        SanctionFactory(user=alice, kind=Kind.CLOSED, reason="spam")
 
         assert demand(bob, "play") is None
 
     def test_it_says_why_and_until_when(self, alice):
-        impose(user=alice, kind=Kind.NO_CHAT, reason="Insults.", lasts=timedelta(days=3))
+        SanctionFactory(user=alice, kind=Kind.NO_CHAT, reason="Insults.", lasts=timedelta(days=3))
 
         with pytest.raises(Forbidden, match=r"No chat until \d{4}-.* The reason: Insults\."):
             demand(alice, "chat")
 
     def test_it_names_the_one_that_lasts_longest(self, alice):
-        impose(user=alice, kind=Kind.CLOSED, reason="For ever.")
-        impose(user=alice, kind=Kind.CLOSED, reason="For a day.", lasts=timedelta(days=1))
+        SanctionFactory(user=alice, kind=Kind.CLOSED, reason="For ever.")
+        SanctionFactory(user=alice, kind=Kind.CLOSED, reason="For a day.", lasts=timedelta(days=1))
 
         assert forbidding(alice, "play").reason == "For ever."
 
     def test_it_ends_by_itself(self, alice, time_machine):
-        impose(user=alice, kind=Kind.NO_CHAT, reason="Insults.", lasts=timedelta(days=3))
+        SanctionFactory(user=alice, kind=Kind.NO_CHAT, reason="Insults.", lasts=timedelta(days=3))
         time_machine.move_to(timezone.now() + timedelta(days=3))
 
         assert demand(alice, "chat") is None
 
     def test_it_can_be_lifted_and_stays_on_record(self, alice):
-        sanction = impose(user=alice, kind=Kind.NO_PLAY, reason="spam")
+        sanction = SanctionFactory(user=alice, kind=Kind.NO_PLAY, reason="spam")
 
-        lift(sanction)
+        lift(sanction=sanction, by=SuperuserFactory())
 
         assert not in_force(alice).exists()
         assert alice.sanctions.count() == 1
@@ -70,7 +71,7 @@ class TestSanction:
 
 class TestClosedAccount:
     def test_it_cannot_enter_and_is_told_why(self, client, verified_alice, log_in, worker):
-        impose(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
+        SanctionFactory(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
 
         response = log_in()
 
@@ -79,13 +80,13 @@ class TestClosedAccount:
         assert "_auth_user_id" not in client.session
 
     def test_it_is_not_told_to_who_does_not_know_the_password(self, log_in, verified_alice, worker):
-        impose(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
+        SanctionFactory(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
 
         assert b"Many accounts." not in log_in(password="not the one").content
 
     def test_it_is_signed_out_where_it_is(self, client, verified_alice):
         client.force_login(verified_alice)
-        impose(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
+        SanctionFactory(user=verified_alice, kind=Kind.CLOSED, reason="Many accounts.")
 
         response = client.get("/account/profile/")
 
@@ -94,7 +95,7 @@ class TestClosedAccount:
 
     def test_it_stays_signed_in_for_a_smaller_sanction(self, client, verified_alice):
         client.force_login(verified_alice)
-        impose(user=verified_alice, kind=Kind.NO_CHAT, reason="Insults.")
+        SanctionFactory(user=verified_alice, kind=Kind.NO_CHAT, reason="Insults.")
 
         assert client.get("/account/profile/").status_code == 200
 
@@ -121,3 +122,31 @@ class TestJudging:
             user.is_staff, user.is_superuser = "player" not in name, "superuser" in name
 
         assert may_judge(alice, bob if judge != person else alice) is may
+
+    def test_it_is_asked_whoever_calls(self, alice, bob):
+        with pytest.raises(Forbidden, match="another superuser only"):
+            impose(user=alice, by=bob, kind=Kind.CLOSED, reason="Spite.")
+
+        assert not Sanction.objects.exists()
+
+    def test_it_is_asked_before_a_sanction_is_lifted(self, alice):
+        sanction = SanctionFactory(user=alice, kind=Kind.NO_CHAT)
+
+        with pytest.raises(Forbidden):
+            lift(sanction=sanction, by=alice)
+
+        assert forbidding(alice, "chat")
+
+    def test_it_asks_what_the_judge_is_now(self, alice):
+        judge = SuperuserFactory()
+        User.objects.filter(pk=judge.pk).update(is_staff=False, is_superuser=False)
+
+        with pytest.raises(Forbidden):
+            impose(user=alice, by=judge, kind=Kind.CLOSED, reason="Too late.")
+
+    def test_it_says_when_the_person_is_gone(self, alice, bob):
+        judge = SuperuserFactory()
+        User.objects.filter(pk=bob.pk).delete()
+
+        with pytest.raises(NotFound):
+            impose(user=bob, by=judge, kind=Kind.CLOSED, reason="Too late.")

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from accounts import sanctions
 from tests.accounts.conftest import LAPTOP, PHONE
+from tests.factories import SanctionFactory, SuperuserFactory
 
 pytestmark = pytest.mark.usefixtures("worker")
 
@@ -32,8 +33,8 @@ class TestSessions:
     def test_it_does_not_list_what_was_ended_from_elsewhere(
         self, client, log_in, phone, verified_alice
     ):
-        sanctions.impose(user=verified_alice, kind=sanctions.Kind.CLOSED, reason="Spam.")
-        sanctions.lift(verified_alice.sanctions.get())
+        SanctionFactory(user=verified_alice, kind=sanctions.Kind.CLOSED, reason="Spam.")
+        sanctions.lift(sanction=verified_alice.sanctions.get(), by=SuperuserFactory())
         log_in()
 
         assert b"iPhone" not in client.get("/account/sessions/").content

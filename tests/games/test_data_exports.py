@@ -20,6 +20,7 @@ from accounts.refusals import TooMany
 from accounts.services import change_username
 from games.services import data_exports
 from games.services.data_exports import ASKED_EVERY, FILES, GIVEN_UP_AFTER, KEPT, MOST_TRIES
+from tests.factories import SanctionFactory
 from tests.real_services import wait_until
 
 pytestmark = pytest.mark.django_db
@@ -33,7 +34,7 @@ def known(alice, bob):
     now = timezone.now()
     absences.book(user=alice, starts_at=now, ends_at=now + timedelta(days=1))
     blocks.block(owner=alice, blocked=bob)
-    sanctions.impose(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
+    SanctionFactory(user=alice, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
     Preferences.objects.create(user=alice, theme="dark")
     EmailAddress.objects.create(user=alice, email=alice.email, verified=True, primary=True)
     Authenticator.objects.create(user=alice, type="totp", data={"secret": "deep-secret"})

@@ -12,7 +12,7 @@ from accounts.notices import DEFAULT_WISHES
 from games.models import Delivery, Notice, Offer, Player
 from games.services import deliveries, endings, offers
 from games.services.deliveries import CLAIM_LASTS, GIVEN_UP_AFTER, deliver
-from tests.factories import GameFactory, OfferFactory, UserFactory, play_turns
+from tests.factories import GameFactory, OfferFactory, SanctionFactory, UserFactory, play_turns
 from tests.noon import NOON
 from tests.post_office import html_of, opened, text_of
 
@@ -195,7 +195,7 @@ class TestReasons:
         assert self.why(alice) == "no-address"
 
     def test_it_is_for_a_closed_account(self, game, alice, later):
-        sanctions.impose(user=alice, kind=sanctions.Kind.CLOSED, reason="Cheating.")
+        SanctionFactory(user=alice, kind=sanctions.Kind.CLOSED, reason="Cheating.")
         later()
 
         assert self.why(alice) == "closed"

@@ -12,7 +12,7 @@ from accounts.selectors import preferences_of
 from games import links
 from games.models import Game, Offer
 from games.services import deliveries, offers
-from tests.factories import OfferFactory
+from tests.factories import OfferFactory, SanctionFactory
 from tests.noon import NOON
 from tests.post_office import html_of, text_of
 
@@ -154,7 +154,7 @@ class TestAnswering:
         assert visitor.post(accept).status_code == 200
 
     def test_it_is_refused_to_a_closed_account(self, visitor, accept, bob):
-        sanctions.impose(user=bob, kind=sanctions.Kind.CLOSED, reason="Cheating.")
+        SanctionFactory(user=bob, kind=sanctions.Kind.CLOSED, reason="Cheating.")
 
         assert visitor.post(accept).status_code == 403
 
@@ -233,6 +233,6 @@ class TestStopping:
         assert visitor.post(stop).status_code == 403
 
     def test_it_works_for_a_closed_account(self, visitor, stop, bob):
-        sanctions.impose(user=bob, kind=sanctions.Kind.CLOSED, reason="Cheating.")
+        SanctionFactory(user=bob, kind=sanctions.Kind.CLOSED, reason="Cheating.")
 
         assert visitor.post(stop).status_code == 200

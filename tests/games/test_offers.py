@@ -14,7 +14,7 @@ from games.models import Game, Offer
 from games.models.secrets import DeckSecret
 from games.selectors import offers as selectors
 from games.services import endings, offers
-from tests.factories import GameFactory, OfferFactory, UserFactory
+from tests.factories import GameFactory, OfferFactory, SanctionFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -70,13 +70,13 @@ class TestMaking:
             OfferFactory(owner=guest(), is_rated=True)
 
     def test_it_is_refused_to_who_may_not_play(self, alice):
-        sanctions.impose(user=alice, kind=sanctions.Kind.NO_PLAY, reason="stalling")
+        SanctionFactory(user=alice, kind=sanctions.Kind.NO_PLAY, reason="stalling")
 
         with pytest.raises(Forbidden, match="stalling"):
             OfferFactory(owner=alice)
 
     def test_it_is_refused_rated_to_who_may_not_play_rated(self, alice):
-        sanctions.impose(user=alice, kind=sanctions.Kind.NO_RATED_PLAY, reason="help")
+        SanctionFactory(user=alice, kind=sanctions.Kind.NO_RATED_PLAY, reason="help")
 
         OfferFactory(owner=alice)
         with pytest.raises(Forbidden, match="help"):

@@ -11,7 +11,7 @@ from engine.fairness import verify
 from games import positions
 from games.models import Game, Note
 from games.services import endings
-from tests.factories import GameFactory, play_turns
+from tests.factories import GameFactory, SanctionFactory, play_turns
 from tests.games.scripted import play_script, scripted_game
 
 pytestmark = pytest.mark.django_db
@@ -205,7 +205,7 @@ def give_up(game):
 
 def forbid_play(game):
     user = game.players.get(seat=0).user
-    sanctions.impose(user=user, kind=sanctions.Kind.NO_PLAY, reason="stalling")
+    SanctionFactory(user=user, kind=sanctions.Kind.NO_PLAY, reason="stalling")
 
 
 class TestRefusals:

@@ -8,7 +8,7 @@ from engine import CHANCE
 from games import positions
 from games.models import Game, Move
 from games.services import endings, turns
-from tests.factories import GameFactory, play_turns
+from tests.factories import GameFactory, SanctionFactory, play_turns
 from tests.games.scripted import play_script, scripted_game
 
 pytestmark = pytest.mark.django_db
@@ -214,7 +214,7 @@ class TestRefusals:
             submit(game, alice, side_play(game))
 
     def test_it_refuses_who_may_not_play(self, game, alice):
-        sanctions.impose(user=alice, kind=sanctions.Kind.NO_PLAY, reason="stalling")
+        SanctionFactory(user=alice, kind=sanctions.Kind.NO_PLAY, reason="stalling")
 
         with pytest.raises(Forbidden, match="stalling"):
             submit(game, alice, side_play(game))

@@ -20,7 +20,7 @@ from django.utils import timezone
 from accounts import blocks, sanctions
 from accounts.models import Absence, DataExport, FormerName
 from tests.accounts.conftest import LAPTOP, PASSWORD
-from tests.factories import UserFactory
+from tests.factories import SanctionFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -80,7 +80,7 @@ def grow(person):
         begin = now + timedelta(days=other.pk * 9)
         Absence.objects.create(user=person, starts_at=begin, ends_at=begin + timedelta(days=1))
         FormerName.objects.create(user=person, name=f"formerly{other.pk}", kept_until=begin)
-        sanctions.impose(user=person, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
+        SanctionFactory(user=person, kind=sanctions.Kind.NO_CHAT, reason="Insults.")
         DataExport.objects.create(user=person, finished_at=now, archive=b"zip", size=3)
         session = SessionStore()
         session[HASH_SESSION_KEY] = person.get_session_auth_hash()
