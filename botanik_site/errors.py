@@ -1,6 +1,7 @@
 """Every answer that says no: as a page, or as a fragment for htmx."""
 
 import logging
+import sys
 from collections.abc import Callable
 
 from django.core.exceptions import RequestDataTooBig
@@ -14,6 +15,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 from accounts.refusals import Refusal
+from accounts.unique import is_taken
 from games.views import tables
 
 logger = logging.getLogger(__name__)
@@ -48,6 +50,12 @@ SAYINGS = {
 }
 
 
+# For who came second where only one could be first.
+SAME_MOMENT = _(
+    "Somebody else, or another tab of yours, did the same in this very moment. Look how it stands"
+    " now."
+)
+
 # Broker, cache and database, when they do not answer.
 OUT_OF_REACH = (BrokerError, RedisError, OperationalError, InterfaceError)
 
@@ -64,6 +72,8 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if isinstance(exception, Refusal):
             return refuse(request, exception.status, exception.message)
+        if is_taken(exception):
+            return refuse(request, 409, str(SAME_MOMENT))
         if isinstance(exception, OUT_OF_REACH):
             logger.error("%s: a part of the site does not answer", type(exception).__name__)
             return refuse(request, 503)
@@ -108,6 +118,8 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 @sensitive_variables()
 def server_error(request: HttpRequest) -> HttpResponse:
+    if is_taken(sys.exc_info()[1]):  # raised by a middleware, past RefusalMiddleware
+        return refuse(request, 409, str(SAME_MOMENT))
     return refuse(request, 500)
 
 
