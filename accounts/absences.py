@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.allowance import Allowance, Booking
+from accounts.locks import lock_people
 from accounts.models import Absence, User
 from accounts.refusals import Unprocessable
 from accounts.time_zones import zone
@@ -32,7 +33,7 @@ def book(*, user: User, starts_at: datetime, ends_at: datetime) -> Absence:
 
     The person's row is locked first, so that two bookings at once cannot spend the same days.
     """
-    person = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    person = lock_people(user)
     now = timezone.now()
     booking = Booking(max(starts_at, now), ends_at)
     allowance = allowance_of(person)
@@ -50,7 +51,7 @@ def book(*, user: User, starts_at: datetime, ends_at: datetime) -> Absence:
 @transaction.atomic
 def end_early(*, user: User, absence_id: int) -> None:
     """Come back now, or give up a booking that has not begun. The days not used come back too."""
-    User.objects.select_for_update(no_key=True).get(pk=user.pk)
+    lock_people(user)
     now = timezone.now()
     absence = user.absences.filter(pk=absence_id, ends_at__gt=now).first()
     if absence is None:

@@ -57,6 +57,11 @@ class Adapter(DefaultAccountAdapter):
         guest.is_guest = False
         return guest
 
+    def set_password(self, user: User, password: str) -> None:
+        """Only that: the rest of the row may have changed since it was read."""
+        user.set_password(password)
+        user.save(update_fields=["password"])
+
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
         """Write the mail now and send it in the background.
 

@@ -9,18 +9,21 @@ from allauth.account.utils import has_verified_email
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 
-from accounts import sanctions, selectors
+from accounts import sanctions, selectors, services
 from accounts.models import User
 
 
 class SignupForm(DefaultSignupForm):
-    """Makes an account as a whole or not at all."""
+    """Makes an account as a whole or not at all.
+
+    Raises a ValidationError for a name that somebody else has taken since the form was looked at.
+    """
 
     def try_save(self, request: HttpRequest) -> tuple[User | None, HttpResponse | None]:
         if self.account_already_exists:
             self._pretend(request)
         else:
-            with transaction.atomic():
+            with services.taken_name_refused():
                 return self.save(request), None
         answer: tuple[User | None, HttpResponse | None] = super().try_save(request)
         return answer
@@ -30,7 +33,7 @@ class SignupForm(DefaultSignupForm):
         known = self.cleaned_data["email"]
         self.cleaned_data["email"] = f"{secrets.token_hex(8)}@address.invalid"
         self.account_already_exists = False
-        with transaction.atomic():
+        with services.taken_name_refused():
             person = self.save(request)
             # What the rest of a sign-up asks about somebody.
             sanctions.demand(person, "enter")

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from allauth.usersessions.models import UserSession
 from django.core.cache import cache
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from redis.exceptions import RedisError
@@ -23,9 +24,16 @@ class LastSeenMiddleware:
         response = self.get_response(request)
         key = request.session.session_key
         if key and request.user.is_authenticated and _is_due(key):
-            UserSession.objects.create_from_request(request)
-            User.objects.filter(pk=request.user.pk).update(last_seen_at=timezone.now())
+            _note(request)
         return response
+
+
+@transaction.atomic
+def _note(request: HttpRequest) -> None:
+    """The person first: of who has left in this very instant no session is noted any more."""
+    here = User.objects.filter(pk=request.user.pk or 0, is_active=True)
+    if here.update(last_seen_at=timezone.now()):
+        UserSession.objects.create_from_request(request)
 
 
 def _is_due(session_key: str) -> bool:

@@ -1,15 +1,18 @@
 """Everything that changes what we know of people."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import selectors
+from accounts.locks import lock_people
 from accounts.models import FormerName, Preferences, User
 from accounts.notices import ByMail, Event, Wish, wishes
+from accounts.unique import is_taken
 
 
 def create_player(*, username: str, email: str = "", password: str | None = None) -> User:
@@ -35,20 +38,45 @@ def change_username(*, user: User, name: str) -> None:
             _("You can change your name again from %(date)s on."),
             params={"date": free_from.date().isoformat()},
         )
+    old, person.username = person.username, name
+    person.full_clean(validate_unique=False)  # the constraint without case says it better
+    # After it, for a name that nobody bears any more may have been given up just now.
     if selectors.is_kept_for_another(name, person):
         raise ValidationError(_("This name is taken."))
-    old, person.username = person.username, name
-    person.full_clean()
     now = timezone.now()
     FormerName.objects.create(user=person, name=old, kept_until=now + selectors.RENAME_EVERY)
     person.renamed_at = now
-    person.save(update_fields=["username", "renamed_at"])
+    with taken_name_refused():
+        person.save(update_fields=["username", "renamed_at"])
     user.refresh_from_db()
+
+
+@contextmanager
+def taken_name_refused() -> Iterator[None]:
+    """Whoever comes second with a name hears it in the words of whoever comes later."""
+    try:
+        with transaction.atomic():
+            yield
+    except IntegrityError as error:
+        if not is_taken(error):
+            raise
+        raise ValidationError({"username": _("This name is taken.")}) from error
+
+
+@transaction.atomic
+def save_profile(user: User) -> None:
+    """Store what somebody tells about themselves, and nothing else: the rest may have changed."""
+    lock_people(user)
+    user.save(update_fields=["about", "pronouns", "country", "languages"])
 
 
 @transaction.atomic
 def save_preferences(*, preferences: Preferences, time_zone: str, notices: dict[str, Wish]) -> None:
-    """Store what somebody likes, and where they live."""
+    """Store what somebody likes, and where they live. Of two at once the last one counts.
+
+    The person's row is locked first: there may be no preferences yet that could be.
+    """
+    lock_people(preferences.user)
     preferences.notices = notices
     preferences.save()
     User.objects.filter(pk=preferences.user_id).update(time_zone=time_zone)
@@ -57,8 +85,8 @@ def save_preferences(*, preferences: Preferences, time_zone: str, notices: dict[
 @transaction.atomic
 def stop_mail(*, user: User, events: Iterable[Event]) -> None:
     """Mail somebody no more of these events. Doing it twice is doing it once."""
-    Preferences.objects.get_or_create(user=user)
-    preferences = Preferences.objects.select_for_update().get(user=user)
+    lock_people(user)
+    preferences, _made = Preferences.objects.get_or_create(user=user)
     chosen = wishes(preferences.notices)
     for event in events:
         chosen[event] = {**chosen[event], "mail": ByMail.NEVER}

@@ -15,6 +15,7 @@ from kombu.exceptions import OperationalError as BrokerError
 from redis.exceptions import RedisError
 
 from accounts.refusals import Refusal
+from accounts.unique import is_taken
 from games.views import tables
 
 logger = logging.getLogger(__name__)
@@ -49,6 +50,12 @@ SAYINGS = {
 }
 
 
+# For who came second where only one could be first.
+SAME_MOMENT = _(
+    "Somebody else, or another tab of yours, did the same in this very moment. Look how it stands"
+    " now."
+)
+
 # Broker, cache and database, when they do not answer.
 OUT_OF_REACH = (BrokerError, RedisError, OperationalError, InterfaceError)
 # Where what fills other pages may be the very thing that broke or does not answer.
@@ -75,6 +82,8 @@ def answer_to(request: HttpRequest, exception: BaseException | None) -> HttpResp
     if isinstance(exception, OUT_OF_REACH):
         logger.error("%s: a part of the site does not answer", type(exception).__name__)
         return refuse(request, 503)
+    if is_taken(exception):
+        return refuse(request, 409, str(SAME_MOMENT))
     if isinstance(exception, DataError):
         # Too large, too early, too long for any column: nobody who uses our forms sends it.
         logger.warning("a value that the database cannot hold was turned away")

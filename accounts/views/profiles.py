@@ -19,7 +19,7 @@ def edit_profile(request: HttpRequest) -> HttpResponse:
     assert isinstance(request.user, User)
     form = ProfileForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
-        form.save()
+        services.save_profile(form.save(commit=False))
         messages.success(request, _("Your profile is saved."))
         return redirect("accounts:edit_profile")
     return render(request, "accounts/profile.html", {"form": form}, status=_status(form))

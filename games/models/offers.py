@@ -84,7 +84,9 @@ class Offer(Terms):
                 name="offer_closed_when_not_open",
             ),
             models.UniqueConstraint(
-                fields=["rematch_of"], condition=models.Q(status="open"), name="one_open_rematch"
+                fields=["rematch_of"],
+                condition=models.Q(status__in=["open", "accepted"]),
+                name="one_rematch",
             ),
         )
         indexes = (

@@ -40,7 +40,8 @@ def bell_of(user: User) -> Bell:
     unread = Notice.objects.filter(standing(), user=OuterRef("pk"), read_at=None, **ON_PAGE)
     waiting = Player.objects.filter(user=OuterRef("pk"), is_playing=True, deadline_at__isnull=False)
     counts = User.objects.filter(pk=user.pk).values_list(_count(unread), _count(waiting))
-    numbers: tuple[int | None, int | None] = counts[0]
+    # A guest may be removed while a page is made for them.
+    numbers: tuple[int | None, int | None] = counts.first() or (0, 0)
     return Bell(*[number or 0 for number in numbers])
 
 

@@ -67,6 +67,12 @@ def made_to(recipient: User) -> list[Offer]:
     return list(offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS])
 
 
+def rematches(game_id: UUID) -> QuerySet[Offer]:
+    """The rematch of a game that is offered or was accepted: there is one, the database says."""
+    standing = [Offer.Status.OPEN, Offer.Status.ACCEPTED]
+    return Offer.objects.filter(rematch_of=game_id, status__in=standing)
+
+
 def access(offer_id: UUID | str, user: User | AnonymousUser, *, for_update: bool = False) -> Offer:
     """Find an offer that `user` may see, or raise a NotFound.
 

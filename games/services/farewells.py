@@ -9,7 +9,6 @@ from accounts import farewell, guests
 from accounts.models import User
 from accounts.refusals import Conflict
 from games.models import Note, Notice, Offer, Player
-from games.selectors import tables
 from games.services import endings, offers
 
 # Every model of games that points at a person; a test fails for one that is in neither.
@@ -20,18 +19,24 @@ KEPT = (Player, Offer)  # under a row without a name, and without their texts
 def carry_out_farewells() -> None:
     """Forget everybody whose week is over. Safe to run late, twice, or after a crash halfway."""
     for person in farewell.due():
-        leave_tables(person)
-        farewell.forget(person.pk)
+        _see_off(person, still=farewell.due)
 
 
 def remove_silent_guests() -> None:
     """Forget guests who have gone; of one who has played, the row stays for the opponent."""
     for guest in guests.silent():
-        leave_tables(guest)
-        if Player.objects.filter(user=guest).exists() or _offers_of(guest).exists():
-            farewell.erase(guest)
-        else:
-            guest.delete()
+        _see_off(guest, still=guests.silent)
+
+
+def _see_off(person: User, *, still: Callable[[], QuerySet[User]]) -> None:
+    leaver = farewell.shut_out(person, still=still)
+    if leaver is None:
+        return
+    leave_tables(leaver)
+    if leaver.is_guest and not _is_known_to_others(leaver):
+        leaver.delete()
+    else:
+        farewell.erase(leaver.pk)
 
 
 def leave_tables(person: User) -> None:
@@ -44,8 +49,9 @@ def leave_tables(person: User) -> None:
         _unless_too_late(offers.decline, offer_id=offer_id, user=person)
     playing = Player.objects.filter(user=person, is_playing=True)
     for game_id in playing.values_list("game", flat=True):
-        begun = not endings.can_be_aborted(tables.access(game_id, person))
-        _unless_too_late(endings.resign if begun else endings.abort, game_id=game_id, user=person)
+        # What can no longer be called off is given up; a turn may be made in between.
+        _unless_too_late(endings.abort, game_id=game_id, user=person)
+        _unless_too_late(endings.resign, game_id=game_id, user=person)
     for model in DELETED:
         model.objects.filter(user=person).delete()
     Offer.objects.filter(owner=person).update(note="")
@@ -58,5 +64,6 @@ def _unless_too_late(end: Callable[..., object], **arguments: object) -> None:
         end(**arguments)
 
 
-def _offers_of(person: User) -> QuerySet[Offer]:
-    return Offer.objects.filter(Q(owner=person) | Q(recipient=person))
+def _is_known_to_others(person: User) -> bool:
+    offered = Offer.objects.filter(Q(owner=person) | Q(recipient=person))
+    return Player.objects.filter(user=person).exists() or offered.exists()

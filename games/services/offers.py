@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID, uuid4
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts import blocks
+from accounts.locks import lock_people
 from accounts.models import User
 from accounts.notices import Event
 from accounts.refusals import Conflict, Forbidden, Unprocessable
@@ -53,8 +54,8 @@ class Wish:
 def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
     """Offer a game, and commit to its deck. `entropy` are the bytes that the browser made."""
     _check_wish(owner, wish)
-    # Locked, so that two tabs cannot make one offer too many.
-    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
+    # Locked, so that two tabs cannot make one offer too many, and none is made to who leaves.
+    lock_people(owner, *filter(None, [wish.recipient]))
     waiting = Offer.objects.filter(owner=owner, status=Status.OPEN)
     if waiting.count() >= selectors.MOST_OPEN_OFFERS:
         words = {"most": selectors.MOST_OPEN_OFFERS}
@@ -108,24 +109,34 @@ def _check_wish(owner: User, wish: Wish) -> None:
         raise Unprocessable(_("You have blocked this player."))
 
 
-@transaction.atomic
 def rematch(*, game_id: UUID, user: User, entropy: bytes | None = None) -> Offer | Game:
     """Offer the opponent of a finished game another one, seats changed; or accept if they did.
 
-    It waits in their list until they come back.
+    It waits in their list until they come back. A game has one rematch: asking again leads to it.
     """
-    table = tables.access(game_id, user, for_update=True)
+    offer = _ask_rematch(game_id=game_id, user=user, entropy=entropy)
+    if offer.status == Status.ACCEPTED:
+        return Game.objects.get(pk=offer.pk)
+    if offer.owner_id == user.pk:
+        return offer
+    # In a transaction of its own, for an offer is locked before people.
+    return accept(offer_id=offer.pk, user=user, entropy=entropy)
+
+
+@transaction.atomic
+def _ask_rematch(*, game_id: UUID, user: User, entropy: bytes | None) -> Offer:
+    """The offer of a rematch that there is, or else a new one."""
+    table = tables.access(game_id, user)
     game, me = table.game, table.player
     if game.is_running:
         raise Conflict(_("This game is not over yet."))
-    waiting = game.rematches.filter(status=Status.OPEN).first()
-    if waiting is not None and waiting.owner_id != user.pk:
-        return accept(offer_id=waiting.pk, user=user, entropy=entropy)
-    if waiting is not None:
-        return waiting
+    if (asked := selectors.rematches(game.pk).first()) is not None:
+        return asked
     (other,) = table.others
-    if not other.user.is_active:
-        raise Conflict(_("Your opponent has left the site."))
+    lock_people(user, other.user)
+    # Whoever asked in the same instant held that lock, too: look again.
+    if (asked := selectors.rematches(game.pk).first()) is not None:
+        return asked
     wish = Wish(
         reach=Reach.PERSONAL,
         recipient=other.user,
@@ -146,14 +157,14 @@ def renew(*, offer_id: UUID, user: User) -> Offer:
     offer = _own(offer_id, user)
     if offer.status not in (Status.OPEN, Status.EXPIRED):
         raise Conflict(_("This offer has been answered already."))
+    # Nobody asks for a rematch, or leaves, between this look and the next.
+    lock_people(user, *filter(None, [offer.recipient]))
+    if _is_replaced(offer):
+        raise Conflict(_("Another offer has taken the place of this one."))
     now = timezone.now()
     offer.status, offer.closed_at, offer.made_at = Status.OPEN, None, now
     offer.expires_at = now + KEPT[Reach(offer.reach)]
-    try:
-        with transaction.atomic():
-            offer.save(update_fields=["status", "closed_at", "made_at", "expires_at"])
-    except IntegrityError as error:
-        raise Conflict(_("Another offer has taken the place of this one.")) from error
+    offer.save(update_fields=["status", "closed_at", "made_at", "expires_at"])
     _tell(offer)
     return offer
 
@@ -195,9 +206,8 @@ def accept(*, offer_id: UUID, user: User, entropy: bytes | None = None) -> Game:
     if offer.status == Status.ACCEPTED:
         return _game_of(offer, user)
     _check_acceptable(offer, user)
-    # Both rows, in one order: nobody gets one game too many, and no absence is booked meanwhile.
-    people = User.objects.select_for_update(no_key=True).filter(pk__in=[offer.owner_id, user.pk])
-    list(people.order_by("pk"))
+    # Nobody gets one game too many, no absence is booked meanwhile, and nobody leaves.
+    lock_people(user, offer.owner)
     if why := _obstacle(offer, user):
         raise Forbidden(why)
     _close(offer, Status.ACCEPTED)
@@ -224,6 +234,12 @@ def _own(offer_id: UUID, user: User) -> Offer:
     if offer.owner_id != user.pk:
         raise Forbidden(_("Only the one who made an offer can change it."))
     return offer
+
+
+def _is_replaced(offer: Offer) -> bool:
+    if offer.rematch_of_id is None:
+        return False
+    return selectors.rematches(offer.rematch_of_id).exclude(pk=offer.pk).exists()
 
 
 def _check_acceptable(offer: Offer, user: User) -> None:

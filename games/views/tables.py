@@ -27,6 +27,7 @@ from games.positions import Step
 from games.selectors import drafts, moves, notes, queues, records, tables
 from games.selectors.drafts import Draft
 from games.selectors.moves import Turn
+from games.selectors.offers import rematches
 from games.selectors.tables import Table
 from games.services import clocks, decks, endings, notices, offers, turns
 from games.services import notes as note_services
@@ -181,11 +182,11 @@ def _people_context(table: Table) -> dict[str, Any]:
 def _ending_context(table: Table) -> dict[str, Any]:
     """How the game may end, and what may follow it."""
     game, me = table.game, table.me
-    asked = Offer.objects.filter(rematch_of=game, status=Offer.Status.OPEN)
+    rematch = rematches(game.pk)
     return {
         "can_be_aborted": me is not None and endings.can_be_aborted(table),
         "asked_for_draw": me is not None and game.draw_asked_by not in (None, me.seat),
-        "rematch": asked.first() if me and not game.is_running else None,
+        "rematch": rematch.first() if me and not game.is_running else None,
     }
 
 

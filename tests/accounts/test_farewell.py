@@ -12,8 +12,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import absences, blocks, sanctions
-from accounts.farewell import DELETED, KEPT, TIME_TO_THINK, ask_to_leave, stay
+from accounts.farewell import DELETED, KEPT, TIME_TO_THINK, ask_to_leave, due, shut_out, stay
 from accounts.models import Block, DataExport, Preferences, User
+from accounts.refusals import Conflict, Forbidden
 from accounts.services import change_username
 from games.models import Game, Offer
 from games.services import farewells, notes, offers
@@ -134,6 +135,71 @@ class TestFarewell:
 
         assert User.objects.get(pk=gone.pk).username == name
 
+    def test_it_takes_away_once_more_what_was_still_on_its_way(self, gone, time_machine):
+        person = User.objects.get(pk=gone.pk)
+        User.objects.filter(pk=gone.pk).update(about="alice writes about ferns")
+        Preferences.objects.create(user=person)
+        time_machine.move_to(timezone.now() + timedelta(hours=1))
+
+        carry_out_farewells()
+
+        person.refresh_from_db()
+        assert (person.about, person.leaving_at) == ("", None)
+        assert not Preferences.objects.exists()
+
+    def test_it_forgets_again_whom_a_late_writer_brought_back(self, gone, time_machine):
+        gone.save()  # all of alice as she was known before
+        time_machine.move_to(timezone.now() + timedelta(hours=1))
+
+        carry_out_farewells()
+
+        person = User.objects.get(pk=gone.pk)
+        assert (person.is_active, person.email) == (False, "")
+        assert person.username.startswith("deleted-")
+
+    def test_it_is_finished_after_a_crash_halfway(self, known, time_machine):
+        ask_to_leave(known)
+        time_machine.move_to(timezone.now() + TIME_TO_THINK)
+        shut_out(known, still=due)
+
+        carry_out_farewells()
+
+        assert User.objects.get(pk=known.pk).username.startswith("deleted-")
+        assert not Offer.objects.filter(status="open").exists()
+
+    def test_it_is_over_at_last(self, gone, time_machine):
+        time_machine.move_to(timezone.now() + timedelta(hours=1))
+
+        carry_out_farewells()
+
+        assert not due().exists()
+
+    def test_it_cannot_be_taken_back_once_it_has_begun(self, known, time_machine):
+        ask_to_leave(known)
+        time_machine.move_to(timezone.now() + TIME_TO_THINK)
+        shut_out(known, still=due)
+
+        with pytest.raises(Forbidden, match="left for good"):
+            stay(known)
+
+        assert due().exists()
+
+    def test_it_lets_nobody_offer_or_accept_a_game_any_more(self, known, bob, time_machine):
+        offer = Offer.objects.get(owner=known, status="open")
+        Block.objects.all().delete()
+        ask_to_leave(known)
+        time_machine.move_to(timezone.now() + TIME_TO_THINK)
+        User.objects.update(last_seen_at=timezone.now())
+        Offer.objects.update(expires_at=timezone.now() + timedelta(days=1))
+        shut_out(known, still=due)
+
+        with pytest.raises(Conflict, match="has left the site"):
+            offers.accept(offer_id=offer.pk, user=bob)
+        with pytest.raises(Conflict, match="has left the site"):
+            OfferFactory(owner=bob, reach=Offer.Reach.PERSONAL, recipient=known)
+        with pytest.raises(Forbidden, match="left for good"):
+            OfferFactory(owner=known)
+
     def test_it_has_decided_about_every_model_that_points_at_a_person(self):
         pointing = {
             field.model
@@ -147,7 +213,7 @@ class TestFarewell:
         assert pointing == {*DELETED, *KEPT, Block, *farewells.DELETED, *farewells.KEPT}
 
     def test_it_knows_every_column_of_a_person(self):
-        """A new column makes this fail, until farewell.forget says what becomes of it."""
+        """A new column makes this fail, until farewell.erase says what becomes of it."""
         assert {field.name for field in User._meta.get_fields() if field.concrete} == {
             "id", "password", "last_login", "is_superuser", "username", "email", "is_staff",
             "is_active", "date_joined", "is_guest", "last_seen_at", "renamed_at", "time_zone",

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts import blocks, sanctions
@@ -321,6 +322,36 @@ class TestRematch:
         first = offers.rematch(game_id=over.pk, user=alice)
 
         assert offers.rematch(game_id=over.pk, user=alice) == first
+
+    def test_it_leads_to_the_one_game_that_it_became(self, over, alice, bob):
+        offers.rematch(game_id=over.pk, user=alice)
+        game = offers.rematch(game_id=over.pk, user=bob)
+
+        assert [offers.rematch(game_id=over.pk, user=user) for user in (alice, bob)] == [game] * 2
+        assert Game.objects.count() == 2
+
+    def test_it_can_be_asked_for_again_once_it_was_declined(self, over, alice, bob):
+        first = offers.rematch(game_id=over.pk, user=alice)
+        offers.decline(offer_id=first.pk, user=bob)
+
+        assert offers.rematch(game_id=over.pk, user=alice) != first
+
+    def test_it_is_not_renewed_once_another_was_accepted(self, over, alice, bob):
+        expired = offers.rematch(game_id=over.pk, user=alice)
+        Offer.objects.update(status="expired", closed_at=timezone.now())
+        offers.rematch(game_id=over.pk, user=bob)
+        offers.rematch(game_id=over.pk, user=alice)
+
+        with pytest.raises(Conflict, match="taken the place"):
+            offers.renew(offer_id=expired.pk, user=alice)
+
+    def test_it_is_one_even_without_the_lock(self, over, alice, bob):
+        offers.rematch(game_id=over.pk, user=alice)
+        offers.rematch(game_id=over.pk, user=bob)
+        again = OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
+
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Offer.objects.filter(pk=again.pk).update(rematch_of=over)
 
     def test_it_is_not_for_a_game_that_runs(self, alice, bob):
         game = GameFactory(users=[alice, bob])

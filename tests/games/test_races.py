@@ -5,15 +5,22 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
+from django.contrib.sessions.models import Session
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.test import Client
 from django.utils import timezone
 
-from accounts.models import Absence
+from accounts import blocks, farewell
+from accounts import selectors as people
+from accounts import services as accounts
+from accounts.models import Absence, Block, User
 from accounts.refusals import Conflict, Refusal
 from games import positions
 from games.clocks import TimeControl
-from games.models import Game, Move, Offer, Player
-from games.services import absences, clocks, endings, offers, turns
+from games.models import Game, Move, Note, Offer, Player
+from games.services import absences, clocks, endings, farewells, notes, offers, turns
 from tests.at_once import at_once
 from tests.factories import GameFactory, OfferFactory, some_turn
 
@@ -53,7 +60,7 @@ class TestSubmissions:
 
     def test_it_plays_one_of_several_different_turns(self, game, alice, bob):
         state = positions.load(game)
-        different = {tuple(some_turn(state, random.Random(seed))[1]) for seed in range(6)}
+        different = {tuple(some_turn(state, random.Random(seed))[1]) for seed in range(3)}
         (seat,) = state.to_move
         user = (alice, bob)[seat]
 
@@ -152,13 +159,204 @@ class TestOffers:
         assert len(refused(answers)) == 2
         assert Game.objects.count() == 1
 
-    def test_it_makes_one_rematch_when_both_ask(self, game, alice, bob):
+
+class TestRematch:
+    @pytest.fixture
+    def over(self, game, alice):
         endings.resign(game_id=game.pk, user=alice)
+        return game
 
-        at_once(*[partial(offers.rematch, game_id=game.pk, user=user) for user in (alice, bob)])
+    @pytest.mark.parametrize("_round", ROUNDS)
+    def test_it_is_one_game_when_both_ask_many_times(self, over, alice, bob, _round):
+        answers = at_once(
+            *[partial(offers.rematch, game_id=over.pk, user=user) for user in (alice, bob)] * 15
+        )
 
+        assert refused(answers) == []
+        assert len({answer.pk for answer in answers}) == 1
+        assert Offer.objects.get(rematch_of=over).status == "accepted"
         assert Game.objects.count() == 2
-        assert Offer.objects.filter(rematch_of=game).count() == 1
+
+    @pytest.mark.parametrize("_round", ROUNDS)
+    def test_it_is_one_game_when_it_is_asked_for_and_accepted_at_once(
+        self, over, alice, bob, _round
+    ):
+        waiting = offers.rematch(game_id=over.pk, user=alice)
+        calls = [
+            partial(ask, user=user)
+            for user in (alice, bob)
+            for ask in (
+                partial(offers.rematch, game_id=over.pk),
+                partial(offers.accept, offer_id=waiting.pk),
+            )
+        ]
+
+        answers = at_once(*calls * 7)
+
+        # Alice cannot accept what she has offered herself; everybody else is led to the game.
+        assert len(refused(answers)) == 7
+        assert {answer.pk for answer in answers if not isinstance(answer, Refusal)} == {waiting.pk}
+        assert Game.objects.count() == 2
+
+    @pytest.mark.parametrize("_round", ROUNDS)
+    def test_it_is_one_offer_when_one_that_expired_is_renewed_meanwhile(
+        self, over, alice, bob, _round
+    ):
+        expired = offers.rematch(game_id=over.pk, user=alice)
+        Offer.objects.update(status="expired", closed_at=timezone.now())
+
+        answers = at_once(
+            *[partial(offers.rematch, game_id=over.pk, user=bob)] * 5,
+            *[partial(offers.renew, offer_id=expired.pk, user=alice)] * 5,
+        )
+
+        assert all(isinstance(answer, Conflict) for answer in refused(answers))
+        assert Offer.objects.filter(status__in=["open", "accepted"]).count() == 1
+
+    @pytest.mark.parametrize("_round", ROUNDS)
+    def test_it_does_not_stand_in_the_way_of_an_absence(self, game, alice, bob, _round):
+        """Which locks the person and their games, also one that ends in the same instant."""
+        now = timezone.now()
+        away = {"starts_at": now + timedelta(hours=2), "ends_at": now + timedelta(days=3)}
+
+        at_once(
+            partial(endings.resign, game_id=game.pk, user=alice),
+            *[partial(offers.rematch, game_id=game.pk, user=bob)] * 5,
+            partial(absences.book, user=alice, **away),
+            partial(absences.book, user=bob, **away),
+        )
+
+        assert Absence.objects.count() == 2
+
+
+class TestNotes:
+    @pytest.mark.parametrize("_round", ROUNDS)
+    def test_it_is_one_note_however_many_are_written_at_once(self, game, alice, _round):
+        write = partial(notes.write, game_id=game.pk, user=alice)
+
+        answers = at_once(*[partial(write, text=f"note {number}") for number in range(30)])
+
+        assert refused(answers) == []
+        assert Note.objects.get().text.startswith("note")
+
+    @pytest.mark.parametrize("_round", ROUNDS)
+    def test_it_has_one_outcome_when_it_is_written_and_removed(self, game, alice, _round):
+        write = partial(notes.write, game_id=game.pk, user=alice)
+
+        answers = at_once(*[partial(write, text="a note"), partial(write, text="")] * 15)
+
+        assert refused(answers) == []
+        assert Note.objects.count() <= 1
+
+
+class TestLeaving:
+    """The sweep carries a farewell out while somebody else, or the leaver, is still at work."""
+
+    @pytest.fixture
+    def leaver(self, alice, client):
+        """Alice, whose week is over; a request of hers that began before is on its way."""
+        client.force_login(alice)
+        client.get("/play/")
+        cache.clear()  # it is time to note again that she is here
+        User.objects.filter(pk=alice.pk).update(leaving_at=timezone.now())
+        alice.refresh_from_db()
+        return alice
+
+    def traces(self, leaver):
+        """What is left of somebody, by the name of its table."""
+        rows = {
+            "running games": Player.objects.filter(user=leaver, is_playing=True),
+            "open offers": Offer.objects.filter(
+                Q(owner=leaver) | Q(recipient=leaver), status="open"
+            ),
+            "texts": Offer.objects.filter(owner=leaver).exclude(note=""),
+            "sessions": Session.objects.all(),
+            **{
+                model.__name__: model.objects.filter(user=leaver)
+                for model in (*farewell.DELETED, *farewells.DELETED)
+            },
+            "blocks": Block.objects.all(),
+            "name": User.objects.filter(pk=leaver.pk).exclude(username__startswith="deleted-"),
+            "account": User.objects.filter(pk=leaver.pk, is_active=True),
+        }
+        return [name for name, left in rows.items() if left.exists()]
+
+    @pytest.mark.parametrize("_round", range(4))
+    def test_it_leaves_nothing_of_what_an_opponent_does_meanwhile(
+        self, game, submission, leaver, bob, _round
+    ):
+        over = GameFactory(users=[leaver, bob], turns=2)
+        endings.resign(game_id=over.pk, user=bob)
+        open_offer = OfferFactory(owner=leaver, note="alice would like to play")
+        offer = partial(OfferFactory, owner=bob, reach=Offer.Reach.PERSONAL, recipient=leaver)
+
+        at_once(
+            farewells.carry_out_farewells,
+            submission,
+            partial(offers.accept, offer_id=open_offer.pk, user=bob),
+            partial(offers.rematch, game_id=over.pk, user=bob),
+            *[offer] * 3,
+        )
+
+        assert self.traces(leaver) == []
+        assert not Player.objects.filter(user=bob, is_playing=True).exists()
+
+    @pytest.mark.parametrize("_round", range(3))
+    def test_it_ends_a_game_that_could_be_called_off_until_just_now(self, leaver, bob, _round):
+        """Both have moved once the move is made, so it has to be given up instead."""
+        game = GameFactory(users=[leaver, bob], turns=1)
+        state = positions.load(game)
+        (seat,) = state.to_move
+        moves = some_turn(state, random.Random(5))[1]
+        move = partial(
+            turns.submit, game_id=game.pk, user=(leaver, bob)[seat], moves=moves, ply=game.ply
+        )
+
+        at_once(farewells.carry_out_farewells, *[move] * 4)
+
+        game.refresh_from_db()
+        assert game.ending in ("aborted", "resigned")
+
+    @pytest.mark.parametrize("_round", range(3))
+    def test_it_leaves_nothing_of_what_the_leaver_does_meanwhile(
+        self, game, leaver, bob, client, time_machine, _round
+    ):
+        now = timezone.now()
+        away = {"starts_at": now + timedelta(hours=2), "ends_at": now + timedelta(days=3)}
+        likings = people.preferences_of(leaver)
+        tab = Client(raise_request_exception=False)
+        tab.cookies = client.cookies
+        answers = at_once(
+            farewells.carry_out_farewells,
+            partial(notes.write, game_id=game.pk, user=leaver, text="alice was here"),
+            partial(absences.book, user=leaver, **away),
+            partial(blocks.block, owner=leaver, blocked=bob),
+            partial(
+                accounts.save_preferences,
+                preferences=likings,
+                time_zone="Europe/Paris",
+                notices=likings.notices,
+            ),
+            partial(OfferFactory, owner=leaver, note="alice would like to play"),
+            partial(tab.post, "/account/profile/", {"about": "alice writes about ferns"}),
+            partial(tab.get, "/play/"),
+        )
+        time_machine.move_to(timezone.now() + timedelta(hours=1))
+        farewells.carry_out_farewells()
+
+        assert answers[-1].status_code in (200, 302, 400)
+        assert self.traces(leaver) == []
+        assert User.objects.get(pk=leaver.pk).about == ""
+
+    @pytest.mark.parametrize("_round", range(3))
+    def test_it_is_carried_out_or_taken_back_and_never_halfway(self, game, leaver, _round):
+        _swept, stayed = at_once(farewells.carry_out_farewells, partial(farewell.stay, leaver))
+
+        leaver.refresh_from_db()
+        game.refresh_from_db()
+        assert isinstance(stayed, Refusal) != leaver.is_active
+        assert game.is_running == leaver.is_active
+        assert (leaver.username == "alice") == leaver.is_active
 
 
 class TestAbsence:

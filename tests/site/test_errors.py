@@ -3,6 +3,8 @@
 import pytest
 from django.test import Client
 
+from tests.site.urls import take_twice
+
 pytestmark = [pytest.mark.urls("tests.site.urls"), pytest.mark.django_db]
 
 HTMX = {"HX-Request": "true"}
@@ -12,12 +14,20 @@ STATUSES = [
     ("forbidden", 403),
     ("missing", 404),
     ("conflict", 409),
+    ("taken", 409),
+    ("taken-in-another-case", 409),
     ("unprocessable", 422),
     ("too-many", 429),
     ("broken", 500),
+    ("against-a-rule", 500),
     ("no-broker", 503),
     ("no-cache", 503),
 ]
+
+
+def second(get_response):
+    """A middleware that does what somebody else has just done."""
+    return take_twice
 
 
 @pytest.fixture
@@ -51,6 +61,17 @@ class TestPage:
 
         assert b'lang="fr"' in response.content
         assert b"A little slower" not in response.content
+
+    def test_it_says_to_who_came_second_that_somebody_was_faster(self, client):
+        assert b"did the same in this very moment" in client.get("/wrong/taken/").content
+
+    def test_it_says_so_too_where_a_middleware_came_second(self, client, settings):
+        settings.MIDDLEWARE = [f"{__name__}.second", *settings.MIDDLEWARE]
+
+        response = client.get("/")
+
+        assert response.status_code == 409
+        assert b"did the same in this very moment" in response.content
 
     @pytest.mark.parametrize("how", ["suspicious", "denied", "broken", "no-broker", "no-cache"])
     def test_it_does_not_tell_what_an_exception_said(self, client, how):

@@ -1,12 +1,14 @@
 """The site's routes, and a few that go wrong on purpose."""
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from accounts import refusals
+from accounts.models import Block, User
 from botanik_site.mailbox import mailbox
 from botanik_site.urls import handler400, handler403, handler404, handler500, urlpatterns
 
@@ -26,6 +28,29 @@ RAISES = {
 }
 
 
+def take_twice(request: HttpRequest) -> HttpResponse:
+    """What two do in the same moment, of which the database lets one."""
+    with transaction.atomic():
+        for _ in range(2):
+            User.objects.create(username="dora")
+    return HttpResponse("done")
+
+
+def take_twice_in_another_case(request: HttpRequest) -> HttpResponse:
+    with transaction.atomic():
+        for name in ("dora", "Dora"):
+            User.objects.create(username=name)
+    return HttpResponse("done")
+
+
+def break_a_rule(request: HttpRequest) -> HttpResponse:
+    """What only a mistake of ours can do."""
+    with transaction.atomic():
+        dora = User.objects.create(username="dora")
+        Block.objects.create(owner=dora, blocked=dora)
+    return HttpResponse("done")
+
+
 def go_wrong(request: HttpRequest, how: str, secret: str = "") -> HttpResponse:
     raise RAISES[how]
 
@@ -36,6 +61,9 @@ def accept(request: HttpRequest) -> HttpResponse:
 
 urlpatterns = [
     *urlpatterns,
+    path("wrong/taken/", take_twice),
+    path("wrong/taken-in-another-case/", take_twice_in_another_case),
+    path("wrong/against-a-rule/", break_a_rule),
     path("wrong/<slug:how>/", go_wrong),
     path("wrong/<slug:how>/<secret>/", go_wrong),
     path("accept/", accept),
