@@ -8,6 +8,7 @@ from allauth.usersessions.models import UserSession
 from django.contrib.sites.shortcuts import get_current_site
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -54,6 +55,7 @@ class Adapter(DefaultAccountAdapter):
         if guest is None:
             return User()
         guest.is_guest = False
+        guest.last_seen_at = timezone.now()  # from now on they have two weeks to confirm
         return guest
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:

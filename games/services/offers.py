@@ -4,20 +4,23 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID, uuid4
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import blocks
+from accounts import blocks, limits
+from accounts.limits import Limit
 from accounts.models import User
 from accounts.notices import Event
 from accounts.refusals import Conflict, Forbidden, Unprocessable
 from engine import get_ruleset
 from games import events
 from games.clocks import TimeControl
-from games.models import Game, Notice, Offer, Player
+from games.models import Game, Offer, Player
 from games.selectors import offers as selectors
 from games.selectors import tables
+from games.selectors.notices import about
 from games.selectors.tables import Table
 from games.services import decks, notices, turns
 from games.services.notices import News
@@ -31,6 +34,11 @@ KEPT = {
     Reach.PERSONAL: timedelta(days=14),
     Reach.LINK: timedelta(days=14),
 }
+
+# What guests begin from one address, and how much of it people are asked for. A class can play.
+A_DAY = 24 * 60 * 60
+BY_GUESTS = Limit("guest-offers", most=200, seconds=A_DAY)
+BY_GUESTS_TO_PEOPLE = Limit("guest-offers-to-people", most=10, seconds=A_DAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,15 +58,18 @@ class Wish:
 
 
 @transaction.atomic
-def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
-    """Offer a game, and commit to its deck. `entropy` are the bytes that the browser made."""
+def make(*, owner: User, wish: Wish, entropy: bytes | None = None, address: str = "") -> Offer:
+    """Offer a game, and commit to its deck. `entropy` are the bytes that the browser made.
+
+    What a guest makes is counted for their `address`; of nobody's more than a digest is kept.
+    """
     _check_wish(owner, wish)
-    # Locked, so that two tabs cannot make one offer too many.
-    User.objects.select_for_update(no_key=True).get(pk=owner.pk)
-    waiting = Offer.objects.filter(owner=owner, status=Status.OPEN)
-    if waiting.count() >= selectors.MOST_OPEN_OFFERS:
-        words = {"most": selectors.MOST_OPEN_OFFERS}
-        raise Unprocessable(_("You have %(most)d offers open; withdraw one first.") % words)
+    person = wish.recipient if wish.recipient and not wish.recipient.bot else None
+    _lock(owner, person)
+    if wish.recipient is None or person is not None:  # a bot lets none wait
+        _demand_room(owner, person)
+    if owner.is_guest and address:
+        limits.demand(*_limits(wish), address=address, otherwise=_many_by_guests())
     offer_id, now = uuid4(), timezone.now()
     offer = Offer.objects.create(
         id=offer_id,
@@ -68,6 +79,8 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
         seat=wish.seat,
         note=wish.note,
         rematch_of=wish.rematch_of,
+        is_from_stranger=person is not None and selectors.are_strangers(owner, person),
+        made_from=_origin(wish.reach, address),
         made_at=now,
         expires_at=now + KEPT[wish.reach],
         commitment=decks.commit_to_deck(game_id=offer_id, entropy=entropy or decks.new_entropy()),
@@ -87,11 +100,62 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
         accept(offer_id=offer.pk, user=wish.recipient)  # a bot has always time
         offer.refresh_from_db()
     elif wish.recipient is not None and not blocks.keep_apart(owner, wish.recipient):
-        notices.tell(News(user=wish.recipient, event=Event.OFFER_RECEIVED, offer=offer))
+        notices.tell_offer(offer)
     return offer
 
 
-def _check_wish(owner: User, wish: Wish) -> None:
+def foresee(*, visitor: AnonymousUser, wish: Wish, address: str) -> None:
+    """Refuse a visitor what they would be refused as a guest, before one is made of them."""
+    _check_wish(visitor, wish)
+    limits.foresee(*_limits(wish), address=address, otherwise=_many_by_guests())
+
+
+def _lock(owner: User, recipient: User | None) -> None:
+    """Both rows, in one order: two tabs cannot make one offer too many, and two strangers are
+    told as one.
+    """
+    people = [person.pk for person in (owner, recipient) if person is not None]
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=people)
+    list(locked.order_by("pk"))
+
+
+def _demand_room(owner: User, recipient: User | None) -> None:
+    """Refuse one offer too many: in all, or for a guest to the same person."""
+    waiting = Offer.objects.filter(owner=owner, status=Status.OPEN)
+    recipients = list(waiting.values_list("recipient", flat=True))
+    words = {"most": selectors.most_offers(owner)}
+    if len(recipients) >= words["most"] and owner.is_guest:
+        raise Unprocessable(
+            _("You have %(most)d offers open, the most for a guest. With an account it is more.")
+            % words
+        )
+    if len(recipients) >= words["most"]:
+        raise Unprocessable(_("You have %(most)d offers open; withdraw one first.") % words)
+    if owner.is_guest and recipient is not None and recipient.pk in recipients:
+        raise Unprocessable(
+            _("%(name)s has an offer of yours already. Wait for the answer.")
+            % {"name": recipient.username}
+        )
+
+
+def _limits(wish: Wish) -> tuple[Limit, ...]:
+    is_for_a_person = wish.recipient is not None and not wish.recipient.bot
+    return (BY_GUESTS, BY_GUESTS_TO_PEOPLE) if is_for_a_person else (BY_GUESTS,)
+
+
+def _many_by_guests() -> str:
+    return _(
+        "Guests from your network have begun many games today. Come back tomorrow, or sign up:"
+        " with an account you can go on."
+    )
+
+
+def _origin(reach: str, address: str) -> str:
+    """What the lobby needs to know of an address, and only while it shows the offer."""
+    return limits.digest_of(address) if reach == Reach.OPEN else ""
+
+
+def _check_wish(owner: User | AnonymousUser, wish: Wish) -> None:
     running = selectors.running_games(owner)
     if why := selectors.obstacle(owner, is_rated=wish.is_rated, running=running):
         raise Forbidden(why)
@@ -104,12 +168,14 @@ def _check_wish(owner: User, wish: Wish) -> None:
     if wish.is_rated and wish.recipient.is_guest:
         raise Unprocessable(_("A guest cannot play rated games."))
     # Who is blocked is not told: their offer is made, and never shown.
-    if blocks.has_blocked(owner, wish.recipient):
+    if isinstance(owner, User) and blocks.has_blocked(owner, wish.recipient):
         raise Unprocessable(_("You have blocked this player."))
 
 
 @transaction.atomic
-def rematch(*, game_id: UUID, user: User, entropy: bytes | None = None) -> Offer | Game:
+def rematch(
+    *, game_id: UUID, user: User, entropy: bytes | None = None, address: str = ""
+) -> Offer | Game:
     """Offer the opponent of a finished game another one, seats changed; or accept if they did.
 
     It waits in their list until they come back.
@@ -137,21 +203,25 @@ def rematch(*, game_id: UUID, user: User, entropy: bytes | None = None) -> Offer
         ruleset=game.ruleset,
         rematch_of=game,
     )
-    return make(owner=user, wish=wish, entropy=entropy)
+    return make(owner=user, wish=wish, entropy=entropy, address=address)
 
 
 @transaction.atomic
-def renew(*, offer_id: UUID, user: User) -> Offer:
+def renew(*, offer_id: UUID, user: User, address: str = "") -> Offer:
     """Keep an offer for its whole time again, also one that has just expired."""
     offer = _own(offer_id, user)
     if offer.status not in (Status.OPEN, Status.EXPIRED):
         raise Conflict(_("This offer has been answered already."))
+    if offer.status == Status.EXPIRED:
+        _lock(user, None)
+        _demand_room(user, offer.recipient)
     now = timezone.now()
+    offer.made_from = _origin(offer.reach, address)
     offer.status, offer.closed_at, offer.made_at = Status.OPEN, None, now
     offer.expires_at = now + KEPT[Reach(offer.reach)]
     try:
         with transaction.atomic():
-            offer.save(update_fields=["status", "closed_at", "made_at", "expires_at"])
+            offer.save(update_fields=["status", "closed_at", "made_at", "expires_at", "made_from"])
     except IntegrityError as error:
         raise Conflict(_("Another offer has taken the place of this one.")) from error
     _tell(offer)
@@ -207,15 +277,24 @@ def accept(*, offer_id: UUID, user: User, entropy: bytes | None = None) -> Game:
     return game
 
 
+def foresee_acceptance(*, offer: Offer, visitor: AnonymousUser) -> None:
+    """Refuse a visitor what they would be refused as a guest, before one is made of them."""
+    if offer.status == Status.ACCEPTED:
+        raise Conflict(_("Somebody else was faster: this offer has been accepted."))
+    _check_acceptable(offer, visitor)
+    if why := _obstacle(offer, visitor):
+        raise Forbidden(why)
+
+
 def expire() -> None:
     """Close the offers whose time is over. Safe to run late or twice."""
     now = timezone.now()
     waiting = Offer.objects.filter(status=Status.OPEN)
     closed = waiting.filter(selectors.too_old(now) | selectors.left_alone(now)).update(
-        status=Status.EXPIRED, closed_at=now
+        status=Status.EXPIRED, closed_at=now, made_from=""
     )
     if closed:
-        notices.read(Notice.objects.filter(offer__status=Status.EXPIRED))
+        notices.read_gone()
         events.tell_lobby()
 
 
@@ -226,7 +305,7 @@ def _own(offer_id: UUID, user: User) -> Offer:
     return offer
 
 
-def _check_acceptable(offer: Offer, user: User) -> None:
+def _check_acceptable(offer: Offer, user: User | AnonymousUser) -> None:
     if offer.owner_id == user.pk:
         raise Unprocessable(_("You cannot play against yourself."))
     # Who is blocked must not be able to tell: to them it is gone.
@@ -234,7 +313,7 @@ def _check_acceptable(offer: Offer, user: User) -> None:
         raise Conflict(_("This offer is no longer open."))
 
 
-def _obstacle(offer: Offer, user: User) -> str:
+def _obstacle(offer: Offer, user: User | AnonymousUser) -> str:
     mine = selectors.running_games(user)
     if why := selectors.obstacle(user, is_rated=offer.is_rated, running=mine):
         return why
@@ -292,9 +371,9 @@ TERMS = (
 
 
 def _close(offer: Offer, status: Offer.Status) -> None:
-    offer.status, offer.closed_at = status, timezone.now()
-    offer.save(update_fields=["status", "closed_at", "answer"])
-    notices.read(offer.notices.all())  # nothing waits for the recipient any more
+    offer.status, offer.closed_at, offer.made_from = status, timezone.now(), ""
+    offer.save(update_fields=["status", "closed_at", "answer", "made_from"])
+    notices.read(about(offer))  # it waits for the recipient no more
     _tell(offer)
 
 
