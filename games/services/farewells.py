@@ -26,12 +26,12 @@ def carry_out_farewells() -> None:
 
 def remove_silent_guests() -> None:
     """Forget guests who have gone; of one who has played, the row stays for the opponent."""
-    for guest in guests.silent():
+    for guest in guests.silent()[: guests.MOST_A_RUN]:
         leave_tables(guest)
         if Player.objects.filter(user=guest).exists() or _offers_of(guest).exists():
             farewell.erase(guest)
         else:
-            guest.delete()
+            guests.remove(guest)
 
 
 def leave_tables(person: User) -> None:
