@@ -9,6 +9,7 @@ from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
@@ -55,6 +56,7 @@ class Adapter(DefaultAccountAdapter):
         if guest is None:
             return User()
         guest.is_guest = False
+        guest.last_seen_at = timezone.now()  # from now on they have two weeks to confirm
         return guest
 
     def set_password(self, user: User, password: str) -> None:

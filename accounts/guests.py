@@ -7,13 +7,16 @@ claimed or moved.
 import secrets
 from datetime import datetime, timedelta
 
+from allauth.account.models import EmailAddress
 from allauth.account.views import SignupView
+from allauth.usersessions.models import UserSession
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, login
 from django.contrib.auth.models import AnonymousUser
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.forms import Form
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
@@ -21,10 +24,18 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from accounts import limits
+from accounts.http import client_address
+from accounts.limits import Limit
 from accounts.models import User
 from accounts.refusals import Conflict
 
 KEPT_SILENT = timedelta(days=14)
+MOST_A_RUN = 500
+# A household or a table of friends is let in at once, a class within half an hour; who comes
+# faster is a machine, or can sign up.
+SOON = Limit("guests", most=10, seconds=10 * 60)
+A_DAY = Limit("guests", most=60, seconds=24 * 60 * 60)
 
 # Whom the row of a guest in this session has become, and when.
 SIGNED_UP = "signed_up"
@@ -33,9 +44,17 @@ ONE_GO = timedelta(minutes=1)
 
 
 def ensure_player(request: HttpRequest) -> User:
-    """Whoever asks; a visitor becomes a guest, and stays one while their session lasts."""
+    """Whoever asks; a visitor becomes a guest, and stays one while their session lasts.
+
+    So many from one address; for one more a TooMany is raised.
+    """
     if isinstance(request.user, User):
         return request.user
+    many = _(
+        "Many guests have come from your network lately. Come back later, or sign up: it takes"
+        " a minute."
+    )
+    limits.demand(SOON, A_DAY, address=client_address(request), otherwise=many)
     guest = User(username=f"guest-{secrets.token_hex(6)}", is_guest=True)
     guest.set_unusable_password()
     guest.save()
@@ -44,9 +63,23 @@ def ensure_player(request: HttpRequest) -> User:
 
 
 def silent() -> QuerySet[User]:
-    """Guests who have not been seen for two weeks."""
+    """Guests who have not been seen for two weeks, and who signed up then and never confirmed.
+
+    Without a confirmed address nobody can log in, so they are gone, too.
+    """
     long_ago = timezone.now() - KEPT_SILENT
-    return User.objects.filter(is_guest=True, is_active=True, last_seen_at__lt=long_ago)
+    addresses = EmailAddress.objects.filter(user=OuterRef("pk"))
+    confirmed = addresses.filter(verified=True)
+    unconfirmed = Q(Exists(addresses), ~Exists(confirmed), is_staff=False, is_superuser=False)
+    gone = User.objects.filter(is_active=True, last_seen_at__lt=long_ago)
+    return gone.filter(Q(is_guest=True) | unconfirmed).order_by("last_seen_at")
+
+
+def remove(guest: User) -> None:
+    """Take somebody away of whom nothing is to be kept, with the sessions that they had."""
+    known = UserSession.objects.filter(user=guest).values("session_key")
+    Session.objects.filter(session_key__in=known).delete()
+    guest.delete()
 
 
 class GuestSignupView(SignupView):

@@ -238,7 +238,7 @@ CELERY_BEAT_SCHEDULE = {
     },
     "remove silent guests": {
         "task": "games.tasks.remove_silent_guests",
-        "schedule": 24 * 60 * 60,
+        "schedule": 60 * 60,
     },
     "carry out farewells": {
         "task": "games.tasks.carry_out_farewells",
@@ -303,6 +303,9 @@ ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
 ACCOUNT_PASSWORD_RESET_TOKEN_GENERATOR = "django.contrib.auth.tokens.PasswordResetTokenGenerator"  # noqa: S105 - no password
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 ACCOUNT_SESSION_REMEMBER = True
+# A class may sign up in a lesson, mistyped forms included; a machine leaves a bounded number of
+# rows. What is not named here is limited as allauth does.
+ACCOUNT_RATE_LIMITS = {"signup": "20/m/ip,100/d/ip"}
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https" if HTTPS else "http"
 MFA_ADAPTER = "accounts.adapter.MfaAdapter"
 MFA_FORMS = {

@@ -110,14 +110,15 @@ def _showing_boards(notices: Sequence[Notice]) -> set[int]:
 
 def _item(notice: Notice, *, shows_board: bool) -> Item:
     player = selectors.player_of(notice) if notice.game else None
-    is_offer = notice.event == Event.OFFER_RECEIVED
+    is_received = notice.event == Event.OFFER_RECEIVED
+    offer = selectors.offer_of(notice) if is_received else None
     return Item(
         sentence=selectors.sentence(notice),
         address=settings.SITE_URL + selectors.address_of(notice),
-        more=_terms(notice.offer) if is_offer and notice.offer else (),
+        more=_terms(offer) if offer else (),
         deadline_at=player.deadline_at if player else None,
         board=_board(notice.game, notice) if shows_board and notice.game else None,
-        answers=_answers(notice) if is_offer else (),
+        answers=_answers(notice, offer) if offer else (),
     )
 
 
@@ -127,16 +128,15 @@ def _terms(offer: Offer) -> list[str]:
     return [" ".join(terms.split()), *([f"“{offer.note}”"] if offer.note else [])]
 
 
-def _answers(notice: Notice) -> list[tuple[str, str]]:
+def _answers(notice: Notice, offer: Offer) -> list[tuple[str, str]]:
     return [
-        (_("Accept and play"), _answer_link(notice, links.ACCEPT)),
-        (_("Decline"), _answer_link(notice, links.DECLINE)),
+        (_("Accept and play"), _answer_link(notice, offer, links.ACCEPT)),
+        (_("Decline"), _answer_link(notice, offer, links.DECLINE)),
     ]
 
 
-def _answer_link(notice: Notice, answer: str) -> str:
-    assert notice.offer is not None
-    thing = f"{answer}:{notice.offer.pk.hex}"
+def _answer_link(notice: Notice, offer: Offer, answer: str) -> str:
+    thing = f"{answer}:{offer.pk.hex}"
     token = links.sign(links.ANSWER_OFFER, user=notice.user, thing=thing)
     return settings.SITE_URL + reverse("games:answer_by_mail", args=[token])
 
@@ -200,8 +200,11 @@ def _subject(notices: Sequence[Notice], *, is_digest: bool) -> str:
             "%(number)d game waits for you", "%(number)d games wait for you", len(notices)
         )
         return words % {"number": len(notices)}
-    name = selectors.other_of(notices[0])
-    return _("A game with %(name)s") % {"name": name} if name else _("Your absence")
+    if name := selectors.other_of(notices[0]):
+        return _("A game with %(name)s") % {"name": name}
+    if notices[0].event == Event.OFFER_RECEIVED:
+        return _("Games that are offered to you")
+    return _("Your absence")
 
 
 def _list_headers(stop: str) -> dict[str, str]:
@@ -214,9 +217,9 @@ def _list_headers(stop: str) -> dict[str, str]:
 
 def _headers(notices: Sequence[Notice], message_id: str, *, is_digest: bool) -> dict[str, str]:
     headers = {"Message-ID": message_id, "Auto-Submitted": "auto-generated"}
-    thing = notices[0].game_id or notices[0].offer_id
+    thing = notices[0].game or selectors.offer_of(notices[0])
     if thing is not None and len(notices) == 1 and not is_digest:
         # An offer and the game that it becomes have one id, and so one thread.
-        root = f"<{thing.hex}.{notices[0].user_id}@{settings.SITE_HOST}>"
+        root = f"<{thing.pk.hex}.{notices[0].user_id}@{settings.SITE_HOST}>"
         headers |= {"In-Reply-To": root, "References": root}
     return headers

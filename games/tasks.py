@@ -56,8 +56,9 @@ def carry_out_farewells() -> None:
 @shared_task
 def remove_silent_guests() -> None:
     """Forget guests who have gone. Safe to run late or twice."""
-    from games.services import farewells  # noqa: PLC0415
+    from games.services import farewells, sweeps  # noqa: PLC0415
 
+    sweeps.remove_idle_guests()
     farewells.remove_silent_guests()
 
 

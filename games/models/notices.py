@@ -26,7 +26,8 @@ class Notice(models.Model):
     )
     # The ply at which it was so, for what is true of one position alone.
     ply = models.PositiveSmallIntegerField(null=True, blank=True)
-    # What the event alone does not say: the step of a reminder, how an offer was answered.
+    # What the event alone does not say: the step of a reminder, how an offer was answered,
+    # whether it tells of all that strangers offer.
     detail = models.CharField(max_length=10, blank=True)
     made_at = models.DateTimeField()
     # When they saw it on a page of ours.
@@ -72,6 +73,11 @@ class Delivery(models.Model):
 
         NOT_WISHED = "not-wished", _("You do not want to be told of this here.")
         NO_ADDRESS = "no-address", _("We have no confirmed address of yours.")
+        FROM_GUEST = "from-guest", _("It came from a guest: those are told on the page alone.")
+        MAILED_TODAY = (
+            "mailed-today",
+            _("You had a mail about offers by people whom you have not played that day already."),
+        )
         SEEN = "seen", _("You had seen it on the page.")
         ANSWERED = "answered", _("You had answered meanwhile.")
         GONE = "gone", _("It was no longer so by then.")

@@ -55,6 +55,11 @@ class Offer(Terms):
     rematch_of = models.ForeignKey(
         "games.Game", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches"
     )
+    # Whether these two had never begun a game together when it was made; see services/notices.py.
+    is_from_stranger = models.BooleanField(default=False, editable=False)
+    # Which open offers came from the same address, and never from which: a keyed digest, kept
+    # while it is open to all; see accounts/limits.py.
+    made_from = models.CharField(max_length=32, blank=True, default="", editable=False)
     # Public, see games/services/decks.py.
     commitment = models.CharField(max_length=64)
     # Whether the offerer's bytes came from their browser; else the site made them.
@@ -95,6 +100,12 @@ class Offer(Terms):
                 fields=["-made_at", "-id"],
                 condition=models.Q(status="open", reach="open"),
                 name="offer_lobby",
+            ),
+            # Serves the search for newer ones of the same origin.
+            models.Index(
+                fields=["made_from", "-made_at", "-id"],
+                condition=models.Q(status="open", reach="open"),
+                name="offer_origin",
             ),
             # Serves what somebody has offered, and what was offered to them.
             models.Index(

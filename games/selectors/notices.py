@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
+from uuid import UUID
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
 from django.urls import reverse
@@ -23,6 +24,9 @@ ON_A_PAGE = 20
 # Moves may follow each other quickly: a mail waits until a game was quiet for so long.
 QUIET_FOR = timedelta(minutes=10)
 PASSING: Final = (Event.YOUR_TURN, Event.REMINDER, Event.DRAW_ASKED, Event.OFFER_RECEIVED)
+# What strangers offer somebody is told by one notice, about all that wait when it is shown.
+STRANGERS = "strangers"
+FROM_STRANGERS: Final = {"event": Event.OFFER_RECEIVED, "detail": STRANGERS}
 ON_PAGE: Final = {"deliveries__channel": Channel.PAGE, "deliveries__status": Status.SENT}
 
 
@@ -55,14 +59,26 @@ def standing() -> Q:
     at_the_table = Player.objects.filter(game=OuterRef("game"))
     asking = at_the_table.filter(seat=OuterRef("game__draw_asked_by"))
     asked = Exists(asking.exclude(user=OuterRef("user")))
-    offered = Offer.objects.filter(offers.open_now(timezone.now()), pk=OuterRef("offer"))
+    offered = Offer.objects.filter(offers.waiting(timezone.now()), pk=OuterRef("offer"))
     open_to_them = Exists(offers.without_blocked(offered, OuterRef(OuterRef("user"))))
+    by_strangers = Exists(offers.by_strangers(OuterRef("user")))
     return (
         ~Q(event__in=PASSING)
         | Q(running, event__in=[Event.YOUR_TURN, Event.REMINDER], ply=F("game__ply"))
         | Q(running, asked, event=Event.DRAW_ASKED)
-        | Q(open_to_them, event=Event.OFFER_RECEIVED)
+        | Q(open_to_them, event=Event.OFFER_RECEIVED, detail="")
+        | Q(by_strangers, **FROM_STRANGERS)
     )
+
+
+def about(offer: Offer) -> QuerySet[Notice]:
+    """What tells of this offer, and of no other that waits, too."""
+    if offer.recipient is None:
+        return offer.notices.all()
+    others = offers.by_strangers(offer.recipient).exclude(pk=offer.pk)
+    of_this = Q(offer=offer) & ~Q(**FROM_STRANGERS)
+    of_this_alone = Q(~Exists(others), user=offer.recipient, **FROM_STRANGERS)
+    return Notice.objects.filter(of_this | of_this_alone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +121,12 @@ def _page(notices: QuerySet[Notice], before: int | None) -> QuerySet[Notice]:
 def with_parties(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     """With all that words about them need."""
     related = notices.select_related("user", "game", "offer__owner", "offer__recipient")
-    return related.prefetch_related("game__players__user")
+    waiting = offers.by_strangers(OuterRef("user"))
+    numbered = waiting.order_by().values("recipient").annotate(number=Count("pk"))
+    return related.prefetch_related("game__players__user").annotate(
+        strangers_offers=Subquery(numbered.values("number")),
+        strangers_newest=Subquery(waiting.order_by("-made_at", "-pk").values("pk")[:1]),
+    )
 
 
 def in_words(notice: Notice, *, accounts: bool = False) -> Told:
@@ -126,8 +147,10 @@ def address_of(notice: Notice) -> str:
     """The path of the page that a notice is about."""
     if notice.game_id:
         return reverse("games:table", args=[notice.game_id])
-    if notice.offer_id:
-        return reverse("games:offer", args=[notice.offer_id])
+    if offer := offer_of(notice):
+        return reverse("games:offer", args=[offer.pk])
+    if notice.event == Event.OFFER_RECEIVED:
+        return reverse("games:play")  # where all of them are
     return reverse("games:absences") if not notice.user.is_guest else ""
 
 
@@ -137,15 +160,32 @@ def player_of(notice: Notice) -> Player:
     return next(one for one in notice.game.players.all() if one.user_id == notice.user_id)
 
 
+def offer_of(notice: Notice) -> Offer | None:
+    """The one offer that a notice is about; None where it is about none, or about several."""
+    number, newest = _by_strangers(notice)
+    if number > 1:
+        return None
+    if newest is None or newest == notice.offer_id:
+        return notice.offer
+    # The one that caused it is answered, and another waits. There is one such notice at most.
+    return offers.find(newest)
+
+
+def _by_strangers(notice: Notice) -> tuple[int, UUID | None]:
+    """How many offers a notice that stands for all by strangers tells of, and the newest."""
+    if notice.detail != STRANGERS:
+        return 0, None
+    return vars(notice)["strangers_offers"] or 0, vars(notice)["strangers_newest"]
+
+
 def other_of(notice: Notice) -> str:
     """The name of the other person in it."""
     if notice.game is not None:
         others = [one for one in notice.game.players.all() if one.user_id != notice.user_id]
         return ", ".join(one.user.shown_name for one in others)
-    if notice.offer is None:
+    if (offer := offer_of(notice)) is None:
         return ""
-    mine = notice.offer.owner_id == notice.user_id
-    other = notice.offer.recipient if mine else notice.offer.owner
+    other = offer.recipient if offer.owner_id == notice.user_id else offer.owner
     return other.shown_name if other else ""
 
 
@@ -167,7 +207,19 @@ def sentence(notice: Notice) -> str:
     """What a notice tells."""
     if notice.event == Event.GAME_OVER:
         return _result(notice) % {"name": other_of(notice)}
+    if notice.detail == STRANGERS:
+        return _of_strangers(notice)
     return str(SENTENCES[notice.detail or notice.event]) % {"name": other_of(notice)}
+
+
+def _of_strangers(notice: Notice) -> str:
+    if name := other_of(notice):
+        return str(SENTENCES[notice.event]) % {"name": name}
+    number, _newest = _by_strangers(notice)
+    if not number:
+        return _("Somebody whom you have not played offered you a game.")
+    words = _("People whom you have not played offer you %(number)d games.")
+    return words % {"number": number}
 
 
 def _result(notice: Notice) -> str:

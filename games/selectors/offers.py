@@ -15,6 +15,10 @@ from games.models import Offer, Player
 
 MOST_RUNNING_GAMES = 50
 MOST_OPEN_OFFERS = 20
+# A guest costs nothing to make, so what one can leave behind is little.
+MOST_GAMES_OF_GUEST = 5
+MOST_OFFERS_OF_GUEST = 3
+MOST_SHOWN_OF_ORIGIN = 3
 OWNER_AWAY = timedelta(hours=48)
 LOBBY_PAGE = 20
 
@@ -32,7 +36,12 @@ def left_alone(now: datetime) -> Q:
 
 def open_now(now: datetime) -> Q:
     """Offers that can be accepted."""
-    return Q(status=Offer.Status.OPEN) & ~too_old(now) & ~left_alone(now)
+    return waiting(now) & ~left_alone(now)
+
+
+def waiting(now: datetime) -> Q:
+    """The same of offers to one person, which nobody leaves alone: less to ask."""
+    return Q(status=Offer.Status.OPEN, expires_at__gt=now)
 
 
 def lobby(
@@ -40,9 +49,12 @@ def lobby(
 ) -> list[Offer]:
     """A page of what is open to all, newest first, and one more if there is another page.
 
-    Those who have blocked each other do not see each other's.
+    Of one origin the newest few are shown. Those who have blocked each other do not see each
+    other's.
     """
-    offers = Offer.objects.filter(open_now(timezone.now()), reach=Offer.Reach.OPEN)
+    offers = Offer.objects.filter(
+        open_now(timezone.now()), _among_few_of_origin(), reach=Offer.Reach.OPEN
+    )
     if isinstance(viewer, User):
         offers = without_blocked(offers, viewer)
     if before is not None:
@@ -50,6 +62,22 @@ def lobby(
         offers = offers.filter(Q(made_at__lt=made_at) | Q(made_at=made_at, pk__lt=pk))
     ordered = offers.select_related("owner").order_by("-made_at", "-pk")
     return list(ordered[: LOBBY_PAGE + 1])
+
+
+def _among_few_of_origin() -> Q:
+    """Those than which few are newer of the same origin; where that is not known, all.
+
+    Asked for each offer in turn, which ends with the page. Ranking them by a window function
+    would sort all that are open for every look at the lobby.
+    """
+    newer = Offer.objects.filter(
+        status=Offer.Status.OPEN,
+        reach=Offer.Reach.OPEN,
+        made_from=OuterRef("made_from"),
+        made_at__gte=OuterRef("made_at"),
+    ).exclude(made_at=OuterRef("made_at"), pk__lte=OuterRef("pk"))
+    enough = newer[MOST_SHOWN_OF_ORIGIN - 1 : MOST_SHOWN_OF_ORIGIN]
+    return Q(made_from="") | Q(~Exists(enough))
 
 
 def made_by(owner: User) -> list[Offer]:
@@ -73,12 +101,25 @@ def rematches(game_id: UUID) -> QuerySet[Offer]:
     return Offer.objects.filter(rematch_of=game_id, status__in=standing)
 
 
+def by_strangers(recipient: User | OuterRef) -> QuerySet[Offer]:
+    """What people whom they had not played offer somebody, and waits; see services.notices."""
+    offers = Offer.objects.filter(
+        waiting(timezone.now()), recipient=recipient, is_from_stranger=True
+    )
+    return without_blocked(offers, OuterRef("recipient"))
+
+
+def are_strangers(one: User, other: User) -> bool:
+    """Whether these two have never begun a game with each other."""
+    return not Player.objects.filter(user=one, game__players__user=other).exists()
+
+
 def access(offer_id: UUID | str, user: User | AnonymousUser, *, for_update: bool = False) -> Offer:
     """Find an offer that `user` may see, or raise a NotFound.
 
     An offer to one person is a matter between two; the link of any other is enough to see it.
     """
-    offers = Offer.objects.select_related("owner", "recipient")
+    offers = _with_people()
     if for_update:
         offers = offers.select_for_update(of=("self",), no_key=True)
     offer = offers.filter(pk=offer_id).first()
@@ -88,6 +129,15 @@ def access(offer_id: UUID | str, user: User | AnonymousUser, *, for_update: bool
     return offer
 
 
+def find(offer_id: UUID) -> Offer | None:
+    """An offer, whoever asks: for who has decided already that it may be seen."""
+    return _with_people().filter(pk=offer_id).first()
+
+
+def _with_people() -> QuerySet[Offer]:
+    return Offer.objects.select_related("owner", "recipient")
+
+
 def is_open(offer: Offer, now: datetime) -> bool:
     """The same as `open_now`, for an offer at hand."""
     last_sign = max(offer.made_at, offer.owner.last_seen_at)
@@ -95,8 +145,24 @@ def is_open(offer: Offer, now: datetime) -> bool:
     return offer.status == Offer.Status.OPEN and offer.expires_at > now and not alone
 
 
-def running_games(user: User) -> int:
+def running_games(user: User | AnonymousUser) -> int:
+    if not isinstance(user, User):
+        return 0
     return Player.objects.filter(user=user, is_playing=True).count()
+
+
+def most_games(user: User | AnonymousUser) -> int:
+    """How many games somebody may play at a time; a visitor would be a guest."""
+    return MOST_GAMES_OF_GUEST if _is_guest(user) else MOST_RUNNING_GAMES
+
+
+def most_offers(user: User) -> int:
+    """How many offers somebody may have open."""
+    return MOST_OFFERS_OF_GUEST if _is_guest(user) else MOST_OPEN_OFFERS
+
+
+def _is_guest(user: User | AnonymousUser) -> bool:
+    return not isinstance(user, User) or user.is_guest
 
 
 def obstacle(user: User | AnonymousUser, *, is_rated: bool, running: int) -> str:
@@ -110,17 +176,21 @@ def obstacle(user: User | AnonymousUser, *, is_rated: bool, running: int) -> str
         sanction = sanctions.forbidding(user, "rated play" if is_rated else "play")
         if sanction is not None:
             return sanctions.explain(sanction)
-    if is_rated and (not isinstance(user, User) or user.is_guest):
+    if is_rated and _is_guest(user):
         return _("Rated games need an account. Sign up, it takes a minute.")
-    if running >= MOST_RUNNING_GAMES:
-        words = {"most": MOST_RUNNING_GAMES}
-        return _("You play %(most)d games already, which is the most at a time.") % words
-    return ""
+    if running < most_games(user):
+        return ""
+    words = {"most": most_games(user)}
+    if _is_guest(user):
+        return (
+            _("You play %(most)d games, the most for a guest. With an account it is more.") % words
+        )
+    return _("You play %(most)d games already, which is the most at a time.") % words
 
 
 def obstacles(user: User | AnonymousUser) -> dict[bool, str]:
     """The obstacles for friendly (False) and for rated games (True), for a whole list of offers."""
-    running = running_games(user) if isinstance(user, User) else 0
+    running = running_games(user)
     return {rated: obstacle(user, is_rated=rated, running=running) for rated in (False, True)}
 
 

@@ -41,13 +41,17 @@ def make_all() -> None:
         bot_user(opponent.slug)
 
 
-def challenge(*, slug: str, user: User, entropy: bytes | None = None) -> Game:
+def challenge(*, slug: str, user: User, entropy: bytes | None = None, address: str = "") -> Game:
     """Begin a game against a bot at once."""
-    wish = offers.Wish(
+    offer = offers.make(owner=user, wish=wish_for(slug), entropy=entropy, address=address)
+    return Game.objects.get(pk=offer.pk)
+
+
+def wish_for(slug: str) -> offers.Wish:
+    """What is offered to a bot."""
+    return offers.Wish(
         reach=Offer.Reach.PERSONAL, recipient=bot_user(slug), time=TIME, absences_count=False
     )
-    offer = offers.make(owner=user, wish=wish, entropy=entropy)
-    return Game.objects.get(pk=offer.pk)
 
 
 def play_turn(*, game_id: UUID, ply: int) -> None:

@@ -75,6 +75,7 @@ TOLD = (
     "event", "key", "made_at", "read_at", "deliveries__channel", "deliveries__status",
     "deliveries__why", "deliveries__history",
 )  # fmt: skip
+# Not `made_from`: it says nothing of anybody, and is empty as soon as the offer is closed.
 OFFERED = (
     "id", "owner__username", "recipient__username", "reach", "is_rated", "note", "answer", "status",
     "made_at",

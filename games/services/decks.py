@@ -5,7 +5,7 @@ more from it than the tiles that are revealed next.
 """
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from uuid import UUID
 
 from engine import Move as EngineMove
@@ -54,6 +54,11 @@ def show_proof(game: Game) -> Proof | None:
     if game.is_running:
         return None
     return _proof(DeckSecret.objects.get(game_id=game.pk))
+
+
+def forget(game_ids: Collection[UUID]) -> None:
+    """Let go of the secrets of games that are removed themselves."""
+    DeckSecret.objects.filter(game_id__in=game_ids).delete()
 
 
 def _proof(secret: DeckSecret) -> Proof:

@@ -24,7 +24,7 @@ def carry_out_farewells() -> None:
 
 def remove_silent_guests() -> None:
     """Forget guests who have gone; of one who has played, the row stays for the opponent."""
-    for guest in guests.silent():
+    for guest in guests.silent()[: guests.MOST_A_RUN]:
         _see_off(guest, still=guests.silent)
 
 
@@ -34,7 +34,7 @@ def _see_off(person: User, *, still: Callable[[], QuerySet[User]]) -> None:
         return
     leave_tables(leaver)
     if leaver.is_guest and not _is_known_to_others(leaver):
-        leaver.delete()
+        guests.remove(leaver)
     else:
         farewell.erase(leaver.pk)
 

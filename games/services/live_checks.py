@@ -10,11 +10,13 @@ from uuid import UUID, uuid4
 from django.core.cache import cache
 from django.utils.translation import gettext as _
 
-from accounts.refusals import TooMany
+from accounts import limits
+from accounts.limits import Limit
 from games import events, tasks
 
 KEPT_SECONDS = 3600
 MOST_A_MINUTE = 20
+CHECKS = Limit("live-check", most=MOST_A_MINUTE, seconds=60)
 
 
 class LiveCheck(TypedDict):
@@ -42,26 +44,17 @@ def read(check_id: UUID) -> LiveCheck:
 
 def ask(check_id: UUID, *, address: str) -> None:
     """Queue a task that answers this check."""
-    if _count_up(f"live-check:from:{address}", seconds=60) > MOST_A_MINUTE:
-        raise TooMany(_("You have checked the live connection many times in a minute."))
-    _count_up(_key(check_id, "asked"), seconds=KEPT_SECONDS)
+    often = _("You have checked the live connection many times in a minute.")
+    limits.demand(CHECKS, address=address, otherwise=often)
+    limits.count_up(_key(check_id, "asked"), seconds=KEPT_SECONDS)
     tasks.answer_live_check.delay(check_id.hex)
 
 
 def answer(check_id: UUID) -> None:
     """Count the answer, and nudge the tab that asked."""
-    number = _count_up(_key(check_id, "answered"), seconds=KEPT_SECONDS)
+    number = limits.count_up(_key(check_id, "answered"), seconds=KEPT_SECONDS)
     events.nudge_on_commit(topic(check_id), number)
 
 
 def _key(check_id: UUID, what: str) -> str:
     return f"live-check:{check_id.hex}:{what}"
-
-
-def _count_up(key: str, *, seconds: int) -> int:
-    cache.add(key, 0, timeout=seconds)
-    try:
-        return cache.incr(key)
-    except ValueError:  # it expired between the two lines
-        cache.set(key, 1, timeout=seconds)
-        return 1

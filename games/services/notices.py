@@ -5,12 +5,12 @@ The rows are the outbox; there is no other. What is to go out is found in them.
 
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
 from accounts import selectors as people
@@ -18,7 +18,9 @@ from accounts.models import Absence, Preferences, User
 from accounts.notices import ByMail, Event, Wish, is_wished
 from games import events
 from games.models import Delivery, Game, Notice, Offer, Player
-from games.selectors.notices import QUIET_FOR
+from games.selectors import notices as selectors
+from games.selectors import offers
+from games.selectors.notices import FROM_STRANGERS, QUIET_FOR, STRANGERS
 from games.selectors.tables import Table
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
@@ -27,6 +29,8 @@ Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 MAIL_FOLLOWS: Final = {Event.YOUR_TURN: QUIET_FOR, Event.REMINDER: timedelta()}
 MAIL_FOLLOWS_ELSE: Final = timedelta(minutes=2)
 KEPT = timedelta(days=90)
+# Strangers' offers are mailed about no more often.
+STRANGERS_MAILED_EVERY = timedelta(days=1)
 # An absence that began or ended longer ago is no news.
 NEWS_FOR = timedelta(days=2)
 
@@ -42,6 +46,8 @@ class News:
     about: str = ""
     ply: int | None = None
     detail: str = ""
+    page_alone: Delivery.Why | None = None
+    """Why it is told on the page and nowhere else, if it is so."""
 
     @property
     def key(self) -> str:
@@ -71,8 +77,57 @@ def tell(*all_news: News) -> None:
         for one in news
     )
     Delivery.objects.bulk_create(
-        delivery for notice in notices for delivery in _deliveries(notice, likings[notice.user_id])
+        delivery
+        for one, notice in zip(news, notices, strict=True)
+        for delivery in _deliveries(notice, likings[notice.user_id], one.page_alone)
     )
+
+
+def tell_offer(offer: Offer) -> None:
+    """Tell somebody what is offered to them; what strangers offer is told as one.
+
+    While such a notice waits to be read, it tells of what comes after it, too. The caller has
+    locked the recipient's row, so that of two at once the second finds the notice of the first.
+    """
+    assert offer.recipient is not None
+    by_guest = Why.FROM_GUEST if offer.owner.is_guest else None
+    news = News(user=offer.recipient, event=Event.OFFER_RECEIVED, offer=offer, page_alone=by_guest)
+    if offer.is_from_stranger:
+        _tell_of_strangers(news)
+    else:
+        tell(news)
+
+
+def _tell_of_strangers(news: News) -> None:
+    assert news.offer is not None
+    former = news.user.notices.filter(**FROM_STRANGERS)
+    others = offers.by_strangers(news.user).exclude(pk=news.offer.pk)
+    waiting = former.filter(Exists(others), read_at=None)
+    if news.page_alone is None:
+        # Else a guest's offer, which becomes no mail, would keep all others from being mailed.
+        waiting = waiting.exclude(deliveries__why=Why.FROM_GUEST)
+    if waiting.exists():
+        return
+    why = news.page_alone or (Why.MAILED_TODAY if _were_mailed_today(news.user) else None)
+    read(former)
+    former.update(detail="")  # from now on it tells of its own offer alone
+    tell(replace(news, detail=STRANGERS, page_alone=why))
+
+
+def _were_mailed_today(user: User) -> bool:
+    """Whether a mail about what strangers offer went out, or is just being handed over.
+
+    What comes once a day does so by itself.
+    """
+    lately = timezone.now() - STRANGERS_MAILED_EVERY
+    mails = Delivery.objects.filter(
+        channel=Channel.MAIL,
+        pace=ByMail.SOON,
+        status__in=[Status.CLAIMED, Status.SENT],
+        claimed_at__gt=lately,
+    )
+    told = {"notice__user": user, "notice__event": Event.OFFER_RECEIVED}
+    return mails.filter(notice__offer__is_from_stranger=True, **told).exists()
 
 
 def tell_word(table: Table, *, acted: Player | None = None) -> None:
@@ -148,6 +203,13 @@ def read(notices: QuerySet[Notice]) -> None:
         events.tell_person(owner)
 
 
+def read_gone() -> None:
+    """Note that nobody needs to be told any more of offers that are over."""
+    as_one = Q(**FROM_STRANGERS)
+    read(Notice.objects.filter(~as_one, offer__status=Offer.Status.EXPIRED))
+    read(Notice.objects.filter(as_one).exclude(selectors.standing()))
+
+
 def forget() -> None:
     """Let go of what was told long ago."""
     Notice.objects.filter(made_at__lte=timezone.now() - KEPT).delete()
@@ -157,14 +219,18 @@ def forget() -> None:
 # games/services/outlets.py that hands it over.
 
 
-def _deliveries(notice: Notice, likings: Preferences) -> Iterator[Delivery]:
+def _deliveries(
+    notice: Notice, likings: Preferences, page_alone: Delivery.Why | None
+) -> Iterator[Delivery]:
     wish: Wish = likings.notices[notice.event]
     for channel, begin in CHANNELS.items():
         delivery = Delivery(notice=notice, channel=channel, due_at=notice.made_at)
-        if is_wished(wish, channel):
-            begin(delivery, wish, likings)
-        else:
+        if not is_wished(wish, channel):
             delivery.status, delivery.why = Status.DROPPED, Why.NOT_WISHED
+        elif page_alone and channel != Channel.PAGE:
+            delivery.status, delivery.why = Status.DROPPED, page_alone
+        else:
+            begin(delivery, wish, likings)
         note(delivery, notice.made_at)
         yield delivery
 

@@ -4,11 +4,13 @@ from dataclasses import dataclass
 from datetime import timedelta
 from uuid import UUID, uuid4
 
+from django.contrib.auth.models import AnonymousUser
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import blocks
+from accounts import blocks, limits
+from accounts.limits import Limit
 from accounts.locks import lock_people
 from accounts.models import User
 from accounts.notices import Event
@@ -16,9 +18,10 @@ from accounts.refusals import Conflict, Forbidden, Unprocessable
 from engine import get_ruleset
 from games import events
 from games.clocks import TimeControl
-from games.models import Game, Notice, Offer, Player
+from games.models import Game, Offer, Player
 from games.selectors import offers as selectors
 from games.selectors import tables
+from games.selectors.notices import about
 from games.selectors.tables import Table
 from games.services import decks, notices, turns
 from games.services.notices import News
@@ -32,6 +35,11 @@ KEPT = {
     Reach.PERSONAL: timedelta(days=14),
     Reach.LINK: timedelta(days=14),
 }
+
+# What guests begin from one address, and how much of it people are asked for. A class can play.
+A_DAY = 24 * 60 * 60
+BY_GUESTS = Limit("guest-offers", most=200, seconds=A_DAY)
+BY_GUESTS_TO_PEOPLE = Limit("guest-offers-to-people", most=10, seconds=A_DAY)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,15 +59,20 @@ class Wish:
 
 
 @transaction.atomic
-def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
-    """Offer a game, and commit to its deck. `entropy` are the bytes that the browser made."""
+def make(*, owner: User, wish: Wish, entropy: bytes | None = None, address: str = "") -> Offer:
+    """Offer a game, and commit to its deck. `entropy` are the bytes that the browser made.
+
+    What a guest makes is counted for their `address`; of nobody's more than a digest is kept.
+    """
     _check_wish(owner, wish)
-    # Locked, so that two tabs cannot make one offer too many, and none is made to who leaves.
-    lock_people(owner, *filter(None, [wish.recipient]))
-    waiting = Offer.objects.filter(owner=owner, status=Status.OPEN)
-    if waiting.count() >= selectors.MOST_OPEN_OFFERS:
-        words = {"most": selectors.MOST_OPEN_OFFERS}
-        raise Unprocessable(_("You have %(most)d offers open; withdraw one first.") % words)
+    person = wish.recipient if wish.recipient and not wish.recipient.bot else None
+    # Locked, so that two tabs cannot make one offer too many, two strangers are told as one, and
+    # nothing is offered to who leaves.
+    lock_people(owner, *filter(None, [person]))
+    if wish.recipient is None or person is not None:  # a bot lets none wait
+        _demand_room(owner, person)
+    if owner.is_guest and address:
+        limits.demand(*_limits(wish), address=address, otherwise=_many_by_guests())
     offer_id, now = uuid4(), timezone.now()
     offer = Offer.objects.create(
         id=offer_id,
@@ -69,6 +82,8 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
         seat=wish.seat,
         note=wish.note,
         rematch_of=wish.rematch_of,
+        is_from_stranger=person is not None and selectors.are_strangers(owner, person),
+        made_from=_origin(wish.reach, address),
         made_at=now,
         expires_at=now + KEPT[wish.reach],
         commitment=decks.commit_to_deck(game_id=offer_id, entropy=entropy or decks.new_entropy()),
@@ -88,11 +103,53 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None) -> Offer:
         accept(offer_id=offer.pk, user=wish.recipient)  # a bot has always time
         offer.refresh_from_db()
     elif wish.recipient is not None and not blocks.keep_apart(owner, wish.recipient):
-        notices.tell(News(user=wish.recipient, event=Event.OFFER_RECEIVED, offer=offer))
+        notices.tell_offer(offer)
     return offer
 
 
-def _check_wish(owner: User, wish: Wish) -> None:
+def foresee(*, visitor: AnonymousUser, wish: Wish, address: str) -> None:
+    """Refuse a visitor what they would be refused as a guest, before one is made of them."""
+    _check_wish(visitor, wish)
+    limits.foresee(*_limits(wish), address=address, otherwise=_many_by_guests())
+
+
+def _demand_room(owner: User, recipient: User | None) -> None:
+    """Refuse one offer too many: in all, or for a guest to the same person."""
+    waiting = Offer.objects.filter(owner=owner, status=Status.OPEN)
+    recipients = list(waiting.values_list("recipient", flat=True))
+    words = {"most": selectors.most_offers(owner)}
+    if len(recipients) >= words["most"] and owner.is_guest:
+        raise Unprocessable(
+            _("You have %(most)d offers open, the most for a guest. With an account it is more.")
+            % words
+        )
+    if len(recipients) >= words["most"]:
+        raise Unprocessable(_("You have %(most)d offers open; withdraw one first.") % words)
+    if owner.is_guest and recipient is not None and recipient.pk in recipients:
+        raise Unprocessable(
+            _("%(name)s has an offer of yours already. Wait for the answer.")
+            % {"name": recipient.username}
+        )
+
+
+def _limits(wish: Wish) -> tuple[Limit, ...]:
+    is_for_a_person = wish.recipient is not None and not wish.recipient.bot
+    return (BY_GUESTS, BY_GUESTS_TO_PEOPLE) if is_for_a_person else (BY_GUESTS,)
+
+
+def _many_by_guests() -> str:
+    return _(
+        "Guests from your network have begun many games today. Come back tomorrow, or sign up:"
+        " with an account you can go on."
+    )
+
+
+def _origin(reach: str, address: str) -> str:
+    """What the lobby needs to know of an address, and only while it shows the offer."""
+    return limits.digest_of(address) if reach == Reach.OPEN else ""
+
+
+def _check_wish(owner: User | AnonymousUser, wish: Wish) -> None:
     running = selectors.running_games(owner)
     if why := selectors.obstacle(owner, is_rated=wish.is_rated, running=running):
         raise Forbidden(why)
@@ -105,16 +162,18 @@ def _check_wish(owner: User, wish: Wish) -> None:
     if wish.is_rated and wish.recipient.is_guest:
         raise Unprocessable(_("A guest cannot play rated games."))
     # Who is blocked is not told: their offer is made, and never shown.
-    if blocks.has_blocked(owner, wish.recipient):
+    if isinstance(owner, User) and blocks.has_blocked(owner, wish.recipient):
         raise Unprocessable(_("You have blocked this player."))
 
 
-def rematch(*, game_id: UUID, user: User, entropy: bytes | None = None) -> Offer | Game:
+def rematch(
+    *, game_id: UUID, user: User, entropy: bytes | None = None, address: str = ""
+) -> Offer | Game:
     """Offer the opponent of a finished game another one, seats changed; or accept if they did.
 
     It waits in their list until they come back. A game has one rematch: asking again leads to it.
     """
-    offer = _ask_rematch(game_id=game_id, user=user, entropy=entropy)
+    offer = _ask_rematch(game_id=game_id, user=user, entropy=entropy, address=address)
     if offer.status == Status.ACCEPTED:
         return Game.objects.get(pk=offer.pk)
     if offer.owner_id == user.pk:
@@ -124,7 +183,7 @@ def rematch(*, game_id: UUID, user: User, entropy: bytes | None = None) -> Offer
 
 
 @transaction.atomic
-def _ask_rematch(*, game_id: UUID, user: User, entropy: bytes | None) -> Offer:
+def _ask_rematch(*, game_id: UUID, user: User, entropy: bytes | None, address: str) -> Offer:
     """The offer of a rematch that there is, or else a new one."""
     table = tables.access(game_id, user)
     game, me = table.game, table.player
@@ -148,11 +207,11 @@ def _ask_rematch(*, game_id: UUID, user: User, entropy: bytes | None) -> Offer:
         ruleset=game.ruleset,
         rematch_of=game,
     )
-    return make(owner=user, wish=wish, entropy=entropy)
+    return make(owner=user, wish=wish, entropy=entropy, address=address)
 
 
 @transaction.atomic
-def renew(*, offer_id: UUID, user: User) -> Offer:
+def renew(*, offer_id: UUID, user: User, address: str = "") -> Offer:
     """Keep an offer for its whole time again, also one that has just expired."""
     offer = _own(offer_id, user)
     if offer.status not in (Status.OPEN, Status.EXPIRED):
@@ -161,10 +220,13 @@ def renew(*, offer_id: UUID, user: User) -> Offer:
     lock_people(user, *filter(None, [offer.recipient]))
     if _is_replaced(offer):
         raise Conflict(_("Another offer has taken the place of this one."))
+    if offer.status == Status.EXPIRED:
+        _demand_room(user, offer.recipient)
     now = timezone.now()
+    offer.made_from = _origin(offer.reach, address)
     offer.status, offer.closed_at, offer.made_at = Status.OPEN, None, now
     offer.expires_at = now + KEPT[Reach(offer.reach)]
-    offer.save(update_fields=["status", "closed_at", "made_at", "expires_at"])
+    offer.save(update_fields=["status", "closed_at", "made_at", "expires_at", "made_from"])
     _tell(offer)
     return offer
 
@@ -217,15 +279,24 @@ def accept(*, offer_id: UUID, user: User, entropy: bytes | None = None) -> Game:
     return game
 
 
+def foresee_acceptance(*, offer: Offer, visitor: AnonymousUser) -> None:
+    """Refuse a visitor what they would be refused as a guest, before one is made of them."""
+    if offer.status == Status.ACCEPTED:
+        raise Conflict(_("Somebody else was faster: this offer has been accepted."))
+    _check_acceptable(offer, visitor)
+    if why := _obstacle(offer, visitor):
+        raise Forbidden(why)
+
+
 def expire() -> None:
     """Close the offers whose time is over. Safe to run late or twice."""
     now = timezone.now()
     waiting = Offer.objects.filter(status=Status.OPEN)
     closed = waiting.filter(selectors.too_old(now) | selectors.left_alone(now)).update(
-        status=Status.EXPIRED, closed_at=now
+        status=Status.EXPIRED, closed_at=now, made_from=""
     )
     if closed:
-        notices.read(Notice.objects.filter(offer__status=Status.EXPIRED))
+        notices.read_gone()
         events.tell_lobby()
 
 
@@ -242,7 +313,7 @@ def _is_replaced(offer: Offer) -> bool:
     return selectors.rematches(offer.rematch_of_id).exclude(pk=offer.pk).exists()
 
 
-def _check_acceptable(offer: Offer, user: User) -> None:
+def _check_acceptable(offer: Offer, user: User | AnonymousUser) -> None:
     if offer.owner_id == user.pk:
         raise Unprocessable(_("You cannot play against yourself."))
     # Who is blocked must not be able to tell: to them it is gone.
@@ -250,7 +321,7 @@ def _check_acceptable(offer: Offer, user: User) -> None:
         raise Conflict(_("This offer is no longer open."))
 
 
-def _obstacle(offer: Offer, user: User) -> str:
+def _obstacle(offer: Offer, user: User | AnonymousUser) -> str:
     mine = selectors.running_games(user)
     if why := selectors.obstacle(user, is_rated=offer.is_rated, running=mine):
         return why
@@ -308,9 +379,9 @@ TERMS = (
 
 
 def _close(offer: Offer, status: Offer.Status) -> None:
-    offer.status, offer.closed_at = status, timezone.now()
-    offer.save(update_fields=["status", "closed_at", "answer"])
-    notices.read(offer.notices.all())  # nothing waits for the recipient any more
+    offer.status, offer.closed_at, offer.made_from = status, timezone.now(), ""
+    offer.save(update_fields=["status", "closed_at", "answer", "made_from"])
+    notices.read(about(offer))  # it waits for the recipient no more
     _tell(offer)
 
 

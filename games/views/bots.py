@@ -1,16 +1,17 @@
 """Playing a bot, now."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts.guests import ensure_player
-from accounts.http import SiteRequest
+from accounts.http import SiteRequest, client_address
 from accounts.refusals import NotFound
 from games.bots import WORDS, faces
 from games.forms import read_entropy
-from games.services import bots
+from games.services import bots, offers
 
 
 @require_safe
@@ -25,5 +26,9 @@ def challenge(request: SiteRequest, slug: str) -> HttpResponse:
     if slug not in WORDS:
         raise NotFound(_("There is no such bot."))
     entropy = read_entropy(request.POST.get("entropy", ""))
-    game = bots.challenge(slug=slug, user=ensure_player(request), entropy=entropy)
+    address = client_address(request)
+    if isinstance(request.user, AnonymousUser):
+        offers.foresee(visitor=request.user, wish=bots.wish_for(slug), address=address)
+    user = ensure_player(request)
+    game = bots.challenge(slug=slug, user=user, entropy=entropy, address=address)
     return redirect("games:table", game.pk)

@@ -30,7 +30,6 @@ def play(request: SiteRequest) -> HttpResponse:
             "offers_to_me": offers.made_to(user),
             "offers_of_mine": offers.made_by(user),
             "finished": queues.finished_games(user, most=5),
-            "most_games": offers.MOST_RUNNING_GAMES,
             "topic": events.user_topic(user.pk),
         }
     template = "games/play.html"

@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,14 +18,16 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import sanctions
 from accounts.guests import ensure_player
-from accounts.http import SiteRequest, is_attentive
+from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
-from accounts.refusals import Conflict, NotFound, Refusal
+from accounts.refusals import Conflict, NotFound, Refusal, TooMany
 from games import events, links
 from games.forms import OfferForm, read_entropy
 from games.models import Game, Offer
 from games.selectors import offers as selectors
+from games.selectors.notices import about
 from games.services import notices, offers
+from games.services.offers import Wish
 
 
 @never_cache
@@ -69,24 +72,31 @@ def new(request: SiteRequest) -> HttpResponse:
     form = OfferForm(request.POST or None, initial={"opponent": request.GET.get("to", "")})
     if request.GET.get("to"):
         form.initial["reach"] = Offer.Reach.PERSONAL
+    status = 422 if form.errors else 200
     if form.is_valid():
         try:
-            offer = offers.make(
-                owner=ensure_player(request),
-                wish=form.wish(),
-                entropy=read_entropy(request.POST.get("entropy", "")),
-            )
+            offer = _make(request, form.wish())
         except Refusal as refusal:
             form.add_error(None, refusal.message)
+            status = 429 if isinstance(refusal, TooMany) else 422
         else:
             messages.success(request, _("Your offer is made."))
             return redirect("games:offer", offer.pk)
     context = {
         "form": form,
-        "most_games": selectors.MOST_RUNNING_GAMES,
-        "running": selectors.running_games(request.user) if isinstance(request.user, User) else 0,
+        "most_games": selectors.most_games(request.user),
+        "running": selectors.running_games(request.user),
     }
-    return render(request, "games/offers/new.html", context, status=422 if form.errors else 200)
+    return render(request, "games/offers/new.html", context, status=status)
+
+
+def _make(request: SiteRequest, wish: Wish) -> Offer:
+    """Offer a game; a visitor becomes a guest by it, unless it would be refused to one."""
+    entropy = read_entropy(request.POST.get("entropy", ""))
+    address = client_address(request)
+    if isinstance(request.user, AnonymousUser):
+        offers.foresee(visitor=request.user, wish=wish, address=address)
+    return offers.make(owner=ensure_player(request), wish=wish, entropy=entropy, address=address)
 
 
 @never_cache
@@ -95,7 +105,7 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     """One offer: what an invitation's link leads to."""
     offer = selectors.access(offer_id, request.user)
     if isinstance(request.user, User) and is_attentive(request):
-        notices.read(request.user.notices.filter(offer=offer))
+        notices.read(about(offer).filter(user=request.user))
     now = timezone.now()
     # To who is blocked it looks as if it were gone.
     is_open = selectors.is_open(offer, now) and selectors.may_meet(offer, request.user)
@@ -126,9 +136,11 @@ def _plays(request: SiteRequest, offer: Offer) -> bool:
 
 @require_POST
 def accept(request: SiteRequest, offer_id: UUID) -> HttpResponse:
-    """Accept an offer; a visitor becomes a guest by it."""
-    selectors.access(offer_id, request.user)  # a guest is made for an offer that exists
+    """Accept an offer; a visitor becomes a guest by it, unless it would be refused to one."""
+    offer = selectors.access(offer_id, request.user)
     entropy = read_entropy(request.POST.get("entropy", ""))
+    if isinstance(request.user, AnonymousUser):
+        offers.foresee_acceptance(offer=offer, visitor=request.user)
     game = offers.accept(offer_id=offer_id, user=ensure_player(request), entropy=entropy)
     return redirect("games:table", game.pk)
 
@@ -172,7 +184,7 @@ def withdraw(request: SiteRequest, offer_id: UUID) -> HttpResponse:
 
 @require_POST
 def renew(request: SiteRequest, offer_id: UUID) -> HttpResponse:
-    offers.renew(offer_id=offer_id, user=_person(request))
+    offers.renew(offer_id=offer_id, user=_person(request), address=client_address(request))
     messages.success(request, _("Your offer is open again."))
     return redirect("games:offer", offer_id)
 

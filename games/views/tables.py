@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import absences
 from accounts import selectors as people
-from accounts.http import SiteRequest, is_attentive
+from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact, get_ruleset
@@ -348,7 +348,9 @@ def write_note(request: SiteRequest, game_id: UUID) -> HttpResponse:
 @require_POST
 def rematch(request: SiteRequest, game_id: UUID) -> HttpResponse:
     entropy = read_entropy(request.POST.get("entropy", ""))
-    made = offers.rematch(game_id=game_id, user=_person(request), entropy=entropy)
+    made = offers.rematch(
+        game_id=game_id, user=_person(request), entropy=entropy, address=client_address(request)
+    )
     return redirect("games:offer" if isinstance(made, Offer) else "games:table", made.pk)
 
 

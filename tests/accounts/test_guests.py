@@ -128,9 +128,61 @@ class TestRemoving:
         assert (game.ending, guest.is_active) == ("resigned", False)
         remove_silent_guests()  # and does not come across it again
 
-    def test_it_never_touches_accounts(self, alice):
-        self.see(alice, timedelta(days=4000))
+    def test_it_never_touches_accounts(self, verified_alice):
+        self.see(verified_alice, timedelta(days=4000))
 
         remove_silent_guests()
 
         assert User.objects.count() == 1
+
+
+class TestNeverConfirmed:
+    @pytest.fixture
+    def unconfirmed(self, sign_up, worker):
+        """Dora, who has signed up and not confirmed her address."""
+        sign_up()
+        return User.objects.get(username="dora")
+
+    def sweep_after(self, days):
+        User.objects.update(last_seen_at=timezone.now() - timedelta(days=days))
+        remove_silent_guests()
+
+    def test_it_forgets_an_account_that_nobody_confirmed(self, unconfirmed):
+        self.sweep_after(15)
+
+        assert not User.objects.exists()
+
+    def test_it_gives_them_two_weeks(self, unconfirmed):
+        self.sweep_after(13)
+
+        assert User.objects.exists()
+
+    def test_it_gives_two_weeks_to_a_guest_who_signs_up(self, client, request_, guest, worker):
+        User.objects.update(last_seen_at=timezone.now() - timedelta(days=15))
+        request_.session.save()
+        client.cookies["sessionid"] = request_.session.session_key
+        client.post("/account/signup/", TestSigningUp.FORM)
+
+        remove_silent_guests()
+
+        assert User.objects.filter(username="dora").exists()
+
+    def test_it_keeps_who_confirmed(self, unconfirmed):
+        unconfirmed.emailaddress_set.update(verified=True)
+        self.sweep_after(400)
+
+        assert User.objects.exists()
+
+    def test_it_keeps_staff(self, unconfirmed):
+        User.objects.update(is_staff=True)
+        self.sweep_after(400)
+
+        assert User.objects.exists()
+
+    def test_it_keeps_the_row_of_who_played_as_a_guest(self, unconfirmed, bob):
+        game = GameFactory(users=[unconfirmed, bob], turns=3)
+        self.sweep_after(15)
+
+        game.refresh_from_db()
+        unconfirmed.refresh_from_db()
+        assert (game.ending, unconfirmed.is_active) == ("resigned", False)

@@ -1,5 +1,7 @@
 """Signing up, and the mail that completes it."""
 
+from datetime import timedelta
+
 import pytest
 from django.core.cache import cache
 
@@ -83,6 +85,14 @@ class TestSignUp:
 
         assert statuses[0] == 200
         assert statuses[-1] == 429
+
+    def test_it_is_refused_after_too_many_in_a_day(self, sign_up, db, clock):
+        statuses = []
+        for _ in range(101):
+            clock.shift(timedelta(minutes=5))
+            statuses.append(sign_up(username="x").status_code)
+
+        assert statuses == [200] * 100 + [429]
 
 
 class TestKnownAddress:

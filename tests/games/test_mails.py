@@ -10,10 +10,10 @@ from accounts.models import Preferences
 from accounts.selectors import preferences_of
 from engine.games.botanik.drawing import draw_machine
 from games import mails, positions
-from games.models import Notice
+from games.models import Notice, Offer
 from games.selectors.notices import with_parties
-from games.services import deliveries, endings
-from tests.factories import GameFactory, play_turns
+from games.services import deliveries, endings, offers
+from tests.factories import GameFactory, OfferFactory, play_turns
 from tests.games.test_leaks import permute
 from tests.post_office import html_of, text_of
 
@@ -131,6 +131,51 @@ class TestResult:
         assert "You have won your game against bob." in text_of(mail)
         assert any(part.get_content_type() == "image/png" for part in mail.walk())
         assert "You have until" not in text_of(mail)
+
+
+class TestStrangers:
+    """What people whom somebody has not played offer them."""
+
+    @pytest.fixture
+    def letter(self, bob, send, post_office):
+        def letter(*owners):
+            for owner in owners:
+                OfferFactory(owner=owner, reach=Offer.Reach.PERSONAL, recipient=bob)
+            send()
+            (mail,) = post_office.to("bob")
+            return mail
+
+        return letter
+
+    def test_it_tells_of_several_without_links_to_answer_each(
+        self, letter, alice, charlie, settings
+    ):
+        mail = letter(alice, charlie)
+
+        assert mail["Subject"] == "Games that are offered to you"
+        assert "References" not in mail
+        for text in (text_of(mail), html_of(mail)):
+            assert "People whom you have not played offer you 2 games." in text
+            assert f"{settings.SITE_URL}/play/" in text
+            assert "by-mail" not in text
+            assert "alice" not in text
+
+    def test_it_tells_of_one_as_ever(self, letter, alice):
+        mail = letter(alice)
+
+        assert mail["Subject"] == "A game with alice"
+        assert "alice offers you a game." in text_of(mail)
+        assert text_of(mail).count("/offers/by-mail/") == 2
+
+    def test_it_tells_of_the_one_that_is_left(self, bob, alice, charlie, letter):
+        first = OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
+        OfferFactory(owner=charlie, reach=Offer.Reach.PERSONAL, recipient=bob)
+        offers.withdraw(offer_id=first.pk, user=alice)
+
+        mail = letter()
+
+        assert mail["Subject"] == "A game with charlie"
+        assert text_of(mail).count("/offers/by-mail/") == 2
 
 
 class TestLeaks:

@@ -4,14 +4,16 @@ from datetime import UTC, datetime, time, timedelta
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.test import Client
 
 from accounts import blocks
 from accounts.models import Preferences, User
 from accounts.notices import DEFAULT_WISHES, Event
 from games.models import Delivery, Notice, Offer, Player
 from games.selectors import tables
-from games.services import absences, bots, endings, farewells, notices, offers
-from tests.factories import GameFactory, OfferFactory, play_turns
+from games.selectors.notices import bell_of
+from games.services import absences, bots, deliveries, endings, farewells, notices, offers
+from tests.factories import GameFactory, OfferFactory, UserFactory, play_turns
 
 pytestmark = pytest.mark.django_db
 NOON = datetime(2026, 5, 4, 12, tzinfo=UTC)
@@ -156,6 +158,134 @@ class TestWhoIsNotTold:
 
         assert told(alice) == []
         assert "game-over" in told(bob)
+
+
+class TestStrangers:
+    """Of people whom somebody has not played they are told by one notice."""
+
+    @pytest.fixture
+    def offer_to_bob(self, bob):
+        def offer_to_bob(owner=None, *, is_guest=False):
+            owner = owner or UserFactory()
+            if is_guest:
+                owner.is_guest = True
+                owner.save()
+            return OfferFactory(owner=owner, reach=Offer.Reach.PERSONAL, recipient=bob)
+
+        return offer_to_bob
+
+    @pytest.fixture
+    def page_of(self, bob):
+        client = Client()
+        client.force_login(bob)
+        return lambda path="/notices/": client.get(path).content.decode()
+
+    def test_it_tells_of_one_as_of_anybody(self, offer_to_bob, page_of, charlie):
+        offer = offer_to_bob(charlie)
+
+        assert f'<a href="/offers/{offer.pk}/">charlie offers you a game.</a>' in page_of()
+
+    def test_it_tells_of_several_as_one(self, offer_to_bob, page_of, bob):
+        for _ in range(4):
+            offer_to_bob()
+
+        text = page_of()
+        assert told(bob) == ["offer-received"]
+        assert '<a href="/play/">People whom you have not played offer you 4 games.</a>' in text
+
+    def test_it_tells_of_each_whom_they_have_played(self, game, offer_to_bob, alice, bob):
+        offer_to_bob(alice)
+        offer_to_bob(alice)
+
+        assert told(bob) == ["offer-received", "offer-received"]
+
+    def test_it_tells_of_the_rest_when_the_first_is_answered(self, offer_to_bob, page_of, bob):
+        first, second = offer_to_bob(), offer_to_bob()
+
+        offers.decline(offer_id=first.pk, user=bob)
+
+        assert bell_of(bob).unread == 1
+        sentence = f"{second.owner.username} offers you a game."
+        assert f'<a href="/offers/{second.pk}/">{sentence}</a>' in page_of()
+
+    def test_it_tells_of_nothing_when_all_are_answered(self, offer_to_bob, page_of, bob):
+        for offer in [offer_to_bob() for _ in range(3)]:
+            offers.decline(offer_id=offer.pk, user=bob)
+
+        assert bell_of(bob).unread == 0
+        assert "offer you" not in page_of()
+        assert "offers you a game." in page_of("/notices/ledger/")
+
+    def test_it_does_not_tell_of_who_is_blocked_since(self, offer_to_bob, page_of, bob):
+        first, second = offer_to_bob(), offer_to_bob()
+        blocks.block(owner=bob, blocked=first.owner)
+        assert f"{second.owner.username} offers you a game." in page_of()
+
+        blocks.block(owner=bob, blocked=second.owner)
+
+        assert "offer" not in page_of().partition("<main")[2].partition("</main>")[0]
+
+    def test_it_is_not_read_by_a_look_at_one_of_several(self, offer_to_bob, page_of, bob):
+        first, second = offer_to_bob(), offer_to_bob()
+        page_of(f"/offers/{first.pk}/")
+        assert bell_of(bob).unread == 1
+
+        offers.withdraw(offer_id=first.pk, user=first.owner)
+        page_of(f"/offers/{second.pk}/")
+
+        assert bell_of(bob).unread == 0
+
+    def test_it_tells_anew_once_it_was_read(self, offer_to_bob, page_of, bob):
+        offer_to_bob()
+        page_of()
+
+        offer_to_bob()
+
+        assert bell_of(bob).unread == 1
+        assert "offer you 2 games." in page_of()
+
+    def test_it_tells_anew_when_the_former_ones_were_withdrawn(self, offer_to_bob, bob):
+        former = offer_to_bob()
+        offers.withdraw(offer_id=former.pk, user=former.owner)
+
+        offer_to_bob()
+
+        assert told(bob) == ["offer-received", "offer-received"]
+        assert bell_of(bob).unread == 1
+
+    def test_it_mails_no_offer_of_a_guest(self, offer_to_bob, bob):
+        offer_to_bob(is_guest=True)
+
+        assert (mail_of(bob).status, mail_of(bob).why) == ("dropped", "from-guest")
+
+    def test_it_mails_no_offer_of_a_guest_whom_they_have_played(self, game, offer_to_bob, alice):
+        offer_to_bob(alice, is_guest=True)
+
+        assert mail_of(User.objects.get(username="bob")).why == "from-guest"
+
+    def test_it_mails_of_an_account_though_a_guest_came_first(self, offer_to_bob, bob):
+        offer_to_bob(is_guest=True)
+        offer_to_bob()
+        offer_to_bob(is_guest=True)
+
+        mails = Delivery.objects.filter(notice__user=bob, channel="mail").order_by("pk")
+        assert [mail.status for mail in mails] == ["dropped", "waiting"]
+        assert bell_of(bob).unread == 1
+
+    @pytest.mark.parametrize(("hours", "why"), [(23, "mailed-today"), (25, "")])
+    def test_it_mails_once_a_day(
+        self, offer_to_bob, page_of, confirmed, post_office, time_machine, hours, why
+    ):
+        offer_to_bob()
+        time_machine.move_to(NOON + timedelta(minutes=5))
+        deliveries.deliver()
+        assert len(post_office.mails) == 1
+        page_of()
+
+        time_machine.move_to(NOON + timedelta(hours=hours))
+        newest = offer_to_bob()
+
+        assert Delivery.objects.get(notice__offer=newest, channel="mail").why == why
 
 
 class TestMatrix:

@@ -7,6 +7,7 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from accounts import blocks, sanctions
+from accounts.limits import digest_of
 from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, NotFound, Unprocessable
 from engine import Proof
@@ -14,7 +15,7 @@ from games.clocks import TimeControl
 from games.models import Game, Offer
 from games.models.secrets import DeckSecret
 from games.selectors import offers as selectors
-from games.services import endings, offers
+from games.services import bots, endings, offers
 from tests.factories import GameFactory, OfferFactory, SanctionFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -106,6 +107,145 @@ class TestMaking:
         assert selectors.made_to(bob) == []
 
 
+class TestGuests:
+    def test_it_ends_with_three_open(self, db):
+        owner = guest()
+        for _ in range(3):
+            OfferFactory(owner=owner)
+
+        with pytest.raises(Unprocessable, match="most for a guest"):
+            OfferFactory(owner=owner)
+
+    def test_it_ends_with_five_games_bots_included(self, alice):
+        player = guest()
+        for _ in range(4):
+            bots.challenge(slug="pip", user=player)
+        GameFactory(users=[alice, player])
+
+        with pytest.raises(Forbidden, match="the most for a guest"):
+            bots.challenge(slug="pip", user=player)
+        with pytest.raises(Forbidden, match="the most for a guest"):
+            offers.accept(offer_id=OfferFactory(owner=alice).pk, user=player)
+
+    def test_it_lets_nobody_wait_for_a_bot(self, db):
+        owner = guest()
+        for _ in range(3):
+            OfferFactory(owner=owner)
+
+        assert bots.challenge(slug="pip", user=owner).is_running
+
+    def test_it_is_one_at_a_time_to_one_person(self, alice, bob):
+        owner = guest()
+        personal = {"owner": owner, "reach": Offer.Reach.PERSONAL}
+        OfferFactory(recipient=bob, **personal)
+
+        with pytest.raises(Unprocessable, match="bob has an offer of yours"):
+            OfferFactory(recipient=bob, **personal)
+        OfferFactory(recipient=alice, **personal)
+
+    def test_it_is_more_for_an_account(self, alice, bob):
+        for _ in range(4):
+            OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=bob)
+
+        assert len(selectors.made_to(bob)) == 4
+
+    @pytest.mark.parametrize(("is_guest", "most"), [(True, 5), (False, 50)])
+    def test_it_says_how_many_games_one_may_play(self, client, is_guest, most):
+        client.force_login(guest() if is_guest else UserFactory())
+
+        page = client.get("/offers/new/").content.decode()
+
+        assert f"You can play {most} games at a time; you play 0 now." in " ".join(page.split())
+
+
+class TestOrigin:
+    HERE, THERE = "192.0.2.1", "192.0.2.2"
+
+    @pytest.fixture
+    def offer_from(self, db):
+        def offer_from(address, **wish):
+            owner = UserFactory()
+            return offers.make(owner=owner, wish=offers.Wish(**wish), address=address)
+
+        return offer_from
+
+    def test_it_shows_the_newest_few_of_one_origin(self, offer_from, bob):
+        made = [offer_from(self.HERE).pk for _ in range(5)]
+        other = offer_from(self.THERE).pk
+
+        assert lobby_for(bob) == [other, *made[:1:-1]]
+
+    def test_it_shows_others_when_those_are_gone(self, offer_from, bob):
+        made = [offer_from(self.HERE) for _ in range(4)]
+        offers.withdraw(offer_id=made[3].pk, user=made[3].owner)
+
+        assert lobby_for(bob) == [offer.pk for offer in made[2::-1]]
+
+    def test_it_shows_as_many_of_one_instant(self, offer_from, bob, clock):
+        for _ in range(5):
+            offer_from(self.HERE)
+
+        assert len(lobby_for(bob)) == 3
+
+    def test_it_turns_pages_past_what_is_not_shown(self, offer_from, bob, monkeypatch):
+        monkeypatch.setattr(selectors, "LOBBY_PAGE", 2)
+        oldest = offer_from(self.THERE).pk
+        made = [offer_from(self.HERE).pk for _ in range(6)]
+
+        first = selectors.lobby(bob)
+        second = selectors.lobby(bob, before=(first[1].made_at, first[1].pk))
+
+        assert [offer.pk for offer in first] == made[:2:-1]
+        assert [offer.pk for offer in second] == [made[3], oldest]
+
+    def test_it_asks_once(self, offer_from, bob, django_assert_num_queries):
+        offer_from(self.HERE)
+
+        with django_assert_num_queries(1):
+            selectors.lobby(bob)
+
+    def test_it_is_kept_of_none_but_those_in_the_lobby(self, offer_from, bob):
+        assert offer_from(self.HERE).made_from
+        assert not offer_from(self.HERE, reach=Offer.Reach.LINK).made_from
+        assert not offer_from(self.HERE, reach=Offer.Reach.PERSONAL, recipient=bob).made_from
+
+    @pytest.mark.parametrize("way", ["accepted", "withdrawn", "expired"])
+    def test_it_is_forgotten_when_the_offer_is_closed(self, offer_from, bob, time_machine, way):
+        offer = offer_from(self.HERE)
+        if way == "accepted":
+            offers.accept(offer_id=offer.pk, user=bob)
+        elif way == "withdrawn":
+            offers.withdraw(offer_id=offer.pk, user=offer.owner)
+        else:
+            time_machine.move_to(offer.expires_at)
+            offers.expire()
+
+        offer.refresh_from_db()
+        assert (offer.status, offer.made_from) == (way, "")
+
+    def test_it_comes_from_the_request(self, client, alice):
+        client.force_login(alice)
+        form = {
+            "reach": "open", "kind": "friendly", "time": "3", "bank_days": 3, "bank_increment": 1,
+            "bank_cap": 5, "seat": "deck",
+        }  # fmt: skip
+
+        client.post("/offers/new/", form, REMOTE_ADDR=self.HERE)
+
+        assert Offer.objects.get().made_from == digest_of(self.HERE)
+
+    def test_it_is_known_again_when_an_offer_is_renewed(self, offer_from, client, time_machine):
+        offer = offer_from(self.HERE)
+        time_machine.move_to(offer.expires_at)
+        offers.expire()
+        client.force_login(offer.owner)
+
+        client.post(f"/offers/{offer.pk}/renew/", REMOTE_ADDR=self.THERE)
+
+        offer.refresh_from_db()
+        assert (offer.status, offer.made_from) == ("open", digest_of(self.THERE))
+
+
 class TestLobby:
     def test_it_shows_what_is_open_newest_first(self, alice, bob, charlie):
         first, second = OfferFactory(owner=alice), OfferFactory(owner=bob)
@@ -185,6 +325,15 @@ class TestExpiring:
         offers.expire()
 
         assert lobby_for(bob) == [offer.pk]
+
+    def test_it_is_not_renewed_as_one_too_many(self, offer, alice, time_machine, monkeypatch):
+        time_machine.move_to(timezone.now() + 8 * DAY)
+        offers.expire()
+        monkeypatch.setattr(selectors, "MOST_OPEN_OFFERS", 1)
+        OfferFactory(owner=alice)
+
+        with pytest.raises(Unprocessable, match="1 offers open"):
+            offers.renew(offer_id=offer.pk, user=alice)
 
 
 class TestAnswering:

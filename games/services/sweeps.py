@@ -1,0 +1,87 @@
+"""What was made and never played: guests who came, left something lying about, and went."""
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Exists, F, OuterRef, QuerySet
+from django.utils import timezone
+
+from accounts import guests
+from accounts.models import User
+from games import events
+from games.models import Game, Move, Notice, Offer, Player
+from games.selectors.notices import FROM_STRANGERS
+from games.selectors.offers import by_strangers
+from games.services import decks, notices
+
+KEPT = timedelta(days=1)
+
+
+def remove_idle_guests() -> None:
+    """Remove guests who never played, with all that they made. Safe to run late or twice.
+
+    So many a run; the next one finds the others.
+    """
+    idle = idle_guests(timezone.now()).order_by("last_seen_at")
+    for guest_id in list(idle.values_list("pk", flat=True)[: guests.MOST_A_RUN]):
+        _remove(guest_id)
+    notices.read_gone()
+
+
+def idle_guests(now: datetime) -> QuerySet[User]:
+    """Guests who were not seen for a day, never made a move, and keep nobody waiting.
+
+    Somebody waits at a table with them, has offered them a game, or may still come by a link
+    that they have sent: those guests have two weeks, see accounts/guests.py.
+    """
+    moved = Move.objects.filter(game__players__user=OuterRef("pk"), seat=F("game__players__seat"))
+    people = Player.objects.filter(game__players__user=OuterRef("pk"), user__bot="")
+    asked = Offer.objects.filter(recipient=OuterRef("pk"))
+    linked = Offer.objects.filter(
+        owner=OuterRef("pk"), reach=Offer.Reach.LINK, status=Offer.Status.OPEN
+    )
+    silent = User.objects.filter(is_guest=True, is_active=True, last_seen_at__lt=now - KEPT)
+    return silent.filter(
+        ~Exists(moved),
+        ~Exists(people.exclude(user=OuterRef("pk"))),
+        ~Exists(asked),
+        ~Exists(linked),
+    )
+
+
+@transaction.atomic
+def _remove(guest_id: int) -> None:
+    """Remove one, unless they came back or somebody accepted their offer just now."""
+    made, games = _lock(guest_id)
+    guest = idle_guests(timezone.now()).filter(pk=guest_id).first()
+    if guest is None:
+        return
+    waiting = list(made.filter(status=Offer.Status.OPEN).values_list("reach", "recipient"))
+    things = {*made.values_list("pk", flat=True), *games.values_list("pk", flat=True)}
+    # What tells of other strangers, too, must not go with the offer that caused it.
+    others = by_strangers(OuterRef("user")).exclude(owner=guest)
+    Notice.objects.filter(Exists(others), offer__in=things, **FROM_STRANGERS).update(offer=None)
+    made.delete()
+    Game.objects.filter(pk__in=things).delete()
+    decks.forget(things)
+    guests.remove(guest)
+    _tell(waiting)
+
+
+def _lock(guest_id: int) -> tuple[QuerySet[Offer], QuerySet[Game]]:
+    """All that a guest has, in the order in which everybody locks."""
+    made = Offer.objects.filter(owner=guest_id)
+    games = Game.objects.filter(players__user=guest_id)
+    list(made.select_for_update().order_by("pk").values_list("pk"))
+    list(User.objects.select_for_update().filter(pk=guest_id).values_list("pk"))
+    list(games.select_for_update(of=("self",)).order_by("pk"))
+    return made, games
+
+
+def _tell(waiting: Sequence[tuple[str, int | None]]) -> None:
+    """Tell the pages on which their offers stood."""
+    if any(reach == Offer.Reach.OPEN for reach, _recipient in waiting):
+        events.tell_lobby()
+    for recipient in {recipient for _reach, recipient in waiting if recipient}:
+        events.tell_person(recipient)
