@@ -1,16 +1,17 @@
 """The door: what no page of ours can mean is turned away once, before anything is looked up."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib.auth import REDIRECT_FIELD_NAME
 from django.core.exceptions import BadRequest
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 
 
 class DoorMiddleware:
-    """Answers 400 to what no database can hold, and to forms that cannot be read.
+    """Answers 400 to what no database can hold, and to what cannot be read.
 
     PostgreSQL has no letter NUL and refuses every question that has one, while SQLite takes it:
     without this, each field, cookie and part of an address would need a check of its own.
@@ -23,35 +24,38 @@ class DoorMiddleware:
         if (request.encoding or "utf-8").lower() not in ("utf-8", "utf8"):
             request.encoding = "utf-8"  # or the answer itself could not read the address
             raise BadRequest("another encoding than UTF-8")
-        if any("\0" in text for text in _texts(request)):
-            raise BadRequest("the letter NUL")
-        if not all(_is_address(way) for way in _ways_on(request)):
-            raise BadRequest("a way on that is no address")
+        _demand_letters([request.path, *chain.from_iterable(request.COOKIES.items())])
+        _look_through(request.GET)
         return self.get_response(request)
 
+    def process_view(self, request: HttpRequest, *view: Any) -> None:
+        # A form only here, where it is known for which page it is: a table that refuses something
+        # shows itself with it.
+        _look_through(request.POST)
+        for name, files in request.FILES.lists():
+            _demand_letters([name, *(file.name or "" for file in files)])
 
-def _texts(request: HttpRequest) -> Iterator[str]:
-    """Everything of a request that pages read as text."""
-    yield request.path
-    yield from chain.from_iterable(request.COOKIES.items())
-    for form in (request.GET, request.POST):
-        for name, values in form.lists():
-            yield name
-            yield from map(str, values)
-    for name, files in request.FILES.lists():
+
+def _look_through(form: QueryDict) -> None:
+    _demand_letters(_texts(form))
+    for way_on in form.getlist(REDIRECT_FIELD_NAME):
+        _demand_address(way_on)
+
+
+def _texts(form: QueryDict) -> Iterator[str]:
+    for name, values in form.lists():
         yield name
-        yield from (file.name or "" for file in files)
+        yield from map(str, values)
 
 
-def _ways_on(request: HttpRequest) -> list[str]:
-    """Where a request wishes to be led afterwards; whether it may, the pages judge."""
-    return request.GET.getlist(REDIRECT_FIELD_NAME) + request.POST.getlist(REDIRECT_FIELD_NAME)
+def _demand_letters(texts: Iterable[str]) -> None:
+    if any("\0" in text for text in texts):
+        raise BadRequest("the letter NUL")
 
 
-def _is_address(text: str) -> bool:
-    """Whether it can be taken apart: Python raises at `http://[::1`, wherever it is looked at."""
+def _demand_address(text: str) -> None:
+    """Whether somebody may be led there, the pages judge. Python raises at `http://[::1`."""
     try:
         urlsplit(text)
-    except ValueError:
-        return False
-    return True
+    except ValueError as error:
+        raise BadRequest("a way on that is no address") from error
