@@ -42,11 +42,16 @@ def _routes(resolver: URLResolver, path: str = "/", route: str = "/") -> Iterato
 
 
 def _reads(view: Callable[..., Any]) -> list[str]:
-    """Names that the module of a view asks requests for; `next` can be anywhere."""
+    """The fields of a view's form, and what its module asks requests for; `next` is read anywhere.
+
+    Not every form is on a page that somebody is shown: some are in the middle of a way.
+    """
     view = inspect.unwrap(view)
-    module = sys.modules[getattr(view, "view_class", view).__module__]
-    source = inspect.getsource(module)
-    return sorted({*READ.findall(source), *NUMBERED.findall(source), REDIRECT_FIELD_NAME})
+    view = getattr(view, "view_class", view)
+    source = inspect.getsource(sys.modules[view.__module__])
+    form = getattr(view, "form_class", None)
+    fields = getattr(form, "base_fields", {})
+    return sorted({*fields, *READ.findall(source), *NUMBERED.findall(source), REDIRECT_FIELD_NAME})
 
 
 def _filters() -> dict[str, list[str]]:

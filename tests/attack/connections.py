@@ -50,7 +50,7 @@ class Connections:
         have a connection. One that was never given back would be missing for ever.
         """
         what = f"{len(requests)} connections of the web process to be lent at once"
-        wait_until(lambda: self._lent(requests, place) == len(requests), what=what, seconds=60)
+        wait_until(lambda: self._lent(requests, place) == len(requests), what=what, seconds=20)
 
     def _lent(self, requests: list[Request], place: tuple[str, int]) -> int:
         with ThreadPoolExecutor(len(requests)) as crowd, self._connect() as link:

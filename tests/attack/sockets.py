@@ -6,6 +6,10 @@ import os
 import select
 import socket
 import struct
+import time
+from dataclasses import dataclass, field
+from threading import Event, Thread
+from typing import Self
 
 PATIENCE = 30
 TEXT, CLOSE, PING, PONG = 0x1, 0x8, 0x9, 0xA
@@ -30,15 +34,20 @@ class QuietSocket:
         self.heard: list[dict[str, object]] = []
         self.closed: str = ""
 
-    def listen(self) -> None:
-        """Take in what has come so far, without waiting for more."""
-        while not self.closed and select.select([self._link], [], [], 0)[0]:
+    def fileno(self) -> int:
+        return self._link.fileno()
+
+    def take(self) -> None:
+        """Take in what has come."""
+        try:
             chunk = self._link.recv(4096)
-            if not chunk:
-                self.closed = "hung up"
             self._received += chunk
             while frame := self._next_frame():
                 self._take(*frame)
+        except OSError as error:
+            self.closed = self.closed or type(error).__name__
+        else:
+            self.closed = self.closed or ("" if chunk else "hung up")
 
     def _next_frame(self) -> tuple[int, bytes] | None:
         """A frame of the server: never masked, and here never long."""
@@ -68,3 +77,46 @@ class QuietSocket:
 
     def close(self) -> None:
         self._link.close()
+
+
+@dataclass
+class QuietSockets:
+    """Many of them on one topic. A thread listens, for who answers no ping is hung up on."""
+
+    host: str
+    port: int
+    topic: str
+    count: int
+    sockets: list[QuietSocket] = field(default_factory=list)
+    opened_at: float = 0
+
+    def __enter__(self) -> Self:
+        for _ in range(self.count):
+            self.sockets.append(QuietSocket(self.host, self.port, self.topic))
+        self.opened_at = time.monotonic()
+        self._is_over = Event()
+        self._thread = Thread(target=self._listen)
+        self._thread.start()
+        return self
+
+    def _listen(self) -> None:
+        while not self._is_over.is_set():
+            open_ones = [quiet for quiet in self.sockets if not quiet.closed]
+            for quiet in select.select(open_ones, [], [], 0.2)[0]:
+                quiet.take()
+
+    def __exit__(self, *_error: object) -> None:
+        self._is_over.set()
+        self._thread.join()
+        for quiet in self.sockets:
+            quiet.close()
+
+    def have_been_open(self, seconds: float) -> bool:
+        """Whether so much time has passed, or one is closed already."""
+        return bool(self.closed()) or time.monotonic() - self.opened_at > seconds
+
+    def closed(self) -> list[str]:
+        return [quiet.closed for quiet in self.sockets if quiet.closed]
+
+    def all_heard(self) -> bool:
+        return all(quiet.heard for quiet in self.sockets)
