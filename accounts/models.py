@@ -1,5 +1,6 @@
 """Who is who."""
 
+from collections.abc import Collection
 from datetime import datetime, time
 from typing import ClassVar
 
@@ -82,14 +83,15 @@ class User(AbstractUser):
         """The name in a record, which is in no particular language."""
         return self.username if self.is_active else "deleted player"
 
-    def clean(self) -> None:
+    def clean_fields(self, exclude: Collection[str] | None = None) -> None:
         # Not validators of the fields: those are written into migrations, and lists of words and
-        # countries are no part of the schema.
-        super().clean()
+        # countries are no part of the schema. A form judges what it shows, and nothing else: a
+        # name that came upon the list later must not be in the way of a new profile.
+        super().clean_fields(exclude)
         checks = {"username": is_decent, "country": is_country, "time_zone": is_time_zone}
-        for field, check in checks.items():
+        for field in checks.keys() - set(exclude or ()):
             try:
-                check(getattr(self, field))
+                checks[field](getattr(self, field))
             except ValidationError as error:
                 raise ValidationError({field: error}) from error
 

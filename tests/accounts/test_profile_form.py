@@ -37,3 +37,14 @@ class TestForm:
         response = client.get(PAGE, headers={"accept-language": "fr"})
 
         assert "Allemagne" in response.content.decode()
+
+    def test_it_is_saved_by_somebody_whose_name_could_not_be_taken_today(self, client, alice):
+        """Lists of words grow, and that is for no profile to judge."""
+        alice.username = "admin"
+        alice.save()
+        client.force_login(alice)
+
+        response = client.post(PAGE, {"about": "I like ferns."})
+
+        alice.refresh_from_db()
+        assert (response.status_code, alice.about) == (302, "I like ferns.")

@@ -203,6 +203,7 @@ def _belongings(cast) -> dict[str, dict[str, str]]:
     from accounts.models import DataExport
     from games.models import Player
     from games.services import absences, notes
+    from tests.factories import SanctionFactory
 
     alice, now = cast["alice"], timezone.now()
     begin = now + timedelta(days=30)
@@ -211,7 +212,7 @@ def _belongings(cast) -> dict[str, dict[str, str]]:
     table = Player.objects.filter(user=alice).first()
     notes.write(game_id=table.game_id, user=alice, text="Mind the stem.")
     blocks.block(owner=alice, blocked=cast["newcomer"])
-    sanctions.impose(user=cast["newcomer"], kind=sanctions.Kind.NO_PLAY, reason="Insults.")
+    SanctionFactory(user=cast["newcomer"], kind=sanctions.Kind.NO_PLAY, reason="Insults.")
     session = UserSession.objects.create(
         user=alice, session_key=_session(alice), ip="192.0.2.1", user_agent="a laptop"
     )
