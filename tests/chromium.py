@@ -3,7 +3,6 @@
 import os
 import shutil
 import sys
-from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -23,7 +22,6 @@ MACOS_BROWSERS = (
 expect.set_options(timeout=20_000)
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1440, "height": 900}
-addresses = ip_network("198.18.0.0/15").hosts()  # kept for tests
 
 
 def chromium() -> str:
@@ -76,16 +74,13 @@ def site(request, running_sites):
 def open_page(request, browser, site):
     """Open a watched page: `open_page("/play/", viewport=PHONE, locale="fr-FR")`.
 
-    Each comes from an address of its own, as people do: guests are counted by it. Whatever a page
-    does that nobody announced fails the test when it ends. A failed test leaves a picture of each
-    of its pages in var/screenshots.
+    Whatever a page does that nobody announced fails the test when it ends. A failed test leaves
+    a picture of each of its pages in var/screenshots.
     """
     pages = []
 
     def open_(path="/", **options):
-        behind_proxy = {"X-Forwarded-For": str(next(addresses))}
-        settings = {"viewport": DESKTOP, "extra_http_headers": behind_proxy, **options}
-        context = browser.new_context(base_url=site.url, **settings)
+        context = browser.new_context(base_url=site.url, **{"viewport": DESKTOP, **options})
         context.set_default_timeout(20_000)
         page = WatchedPage(context.new_page(), site.url)
         pages.append(page)

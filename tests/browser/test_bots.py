@@ -6,6 +6,7 @@ import pytest
 
 from engine import ROSTER
 from tests.browser.players import (
+    elsewhere,
     is_to_move,
     sit_down_with,
     take_turn,
@@ -16,7 +17,7 @@ from tests.browser.players import (
 class TestEach:
     @pytest.mark.parametrize("name", [opponent.name for opponent in ROSTER])
     def test_it_answers_by_itself(self, open_page, name):
-        page = open_page("/bots/", reduced_motion="reduce")
+        page = open_page("/bots/", reduced_motion="reduce", **elsewhere())
         sit_down_with(page, name)
 
         for _ in range(2):
@@ -28,7 +29,7 @@ class TestEach:
 
 class TestHome:
     def test_it_is_two_clicks_from_the_front_page(self, open_page):
-        page = open_page("/")
+        page = open_page("/", **elsewhere())
         page.get_by_role("link", name="Play a bot now").click()
         sit_down_with(page, "Pip")
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from games.services.live_checks import MOST_A_MINUTE
 from tests.browser.players import (
+    elsewhere,
     is_to_move,
     ply_of,
     settle,
@@ -109,7 +110,7 @@ class TestTable:
 @both_ways
 class TestBot:
     def test_it_answers_by_itself(self, open_page):
-        page = open_page("/bots/")
+        page = open_page("/bots/", **elsewhere())
         sit_down_with(page, "Hazel")
 
         take_turn(page, random.Random(1))

@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.players import (
+    elsewhere,
     is_over,
     is_to_move,
     play_to_the_end,
@@ -107,7 +108,7 @@ class TestLists:
         expect(watching.locator("html")).to_have_attribute("data-live", "on")
         before = watching.locator("#lobby form[action$='/accept/']").count()
 
-        offering = open_page("/offers/new/")
+        offering = open_page("/offers/new/", **elsewhere())
         offering.locator("main form button[type=submit]").last.click()
 
         accept = watching.locator("#lobby form[action$='/accept/']")
@@ -118,11 +119,12 @@ class TestLists:
 
 class TestWithoutScripts:
     def test_it_can_be_played_all_the_same(self, open_page):
-        first = open_page("/offers/new/", java_script_enabled=False)
+        options = {"java_script_enabled": False}
+        first = open_page("/offers/new/", **elsewhere(), **options)
         first.locator("[name=reach][value=link]").check()
         first.locator("[name=seat]").select_option("first")
         first.locator("main form button[type=submit]").last.click()
-        second = open_page(first.locator("#link").input_value(), java_script_enabled=False)
+        second = open_page(first.locator("#link").input_value(), **elsewhere(), **options)
         second.locator("form[action$='/accept/'] button").click()
         first.goto(second.url)
         for page in (first, second):

@@ -13,7 +13,7 @@ from tests.browser.hands import (
     by_touch,
     play_through,
 )
-from tests.browser.players import play_bot, record_of, sit_down_with
+from tests.browser.players import elsewhere, play_bot, record_of, sit_down_with
 from tests.chromium import PHONE
 
 
@@ -32,7 +32,7 @@ class TestWholeGame:
 class TestBots:
     @pytest.mark.parametrize("name", [opponent.name for opponent in ROSTER])
     def test_it_is_played_to_the_end(self, open_page, name):
-        page = open_page("/bots/", reduced_motion="reduce")
+        page = open_page("/bots/", reduced_motion="reduce", **elsewhere())
         sit_down_with(page, name)
 
         play_bot(page, random.Random(5))
