@@ -38,7 +38,7 @@ SAYINGS = {
         _("What you saw is no longer the latest. Reload the page to see how it stands now."),
     ),
     422: (_("That cannot be done"), _("Look at what you entered and change it.")),
-    429: (_("A little slower, please"), _("Wait a minute, then try again. Nothing is lost.")),
+    429: (_("A little slower, please"), _("Wait a while, then try again. Nothing is lost.")),
     500: (
         pgettext_lazy("error page", "Something broke on our side"),
         _("It has been written down. Try again in a moment."),
