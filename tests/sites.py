@@ -35,10 +35,12 @@ class Site:
     environment: dict[str, str]
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
 
-    def start(self, name: str, *command: str) -> None:
+    def start(self, name: str, *command: str, **variables: str) -> None:
+        # By the name PostgreSQL tells whose a connection is.
+        environment = {**self.environment, "PGAPPNAME": name, **variables}
         with (self.folder / f"{name}.log").open("ab") as log:
             self.processes[name] = subprocess.Popen(
-                command, env=self.environment, cwd=ROOT, stdout=log, stderr=log
+                command, env=environment, cwd=ROOT, stdout=log, stderr=log
             )
 
     def manage(self, *arguments: str) -> str:
