@@ -22,7 +22,7 @@ help:
 	@echo "make check    the quick part of it, before every commit"
 	@echo "make bench    benchmarks, as ratios measured in one run"
 	@echo "make strength   how strong the bots are, into docs/bots.md; 36 minutes on two cores"
-	@echo "make soak     long runs: kill -9, storms, self-play"
+	@echo "make soak     long runs: kill -9, storms, self-play, an attack"
 	@echo "make web | worker | bots | mail | beat   the separate processes, with DATABASE_URL and REDIS_URL"
 	@echo "make prepare  migrate, compile translations, collect static files"
 	@echo "make messages collect the texts to translate"

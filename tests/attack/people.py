@@ -1,0 +1,335 @@
+"""Who attacks, and what there is to be attacked, laid by real services in the attacked site.
+
+An attack signs its own people out, deletes them and ends their games. So this runs beside the site
+for as long as the attack does, and lays another cast for every line that it reads:
+
+    python -m tests.attack.people
+
+The first line that it prints says what the site is made of, each further one who is there now.
+"""
+
+import base64
+import json
+import secrets
+import sys
+import time
+from functools import cache
+from importlib import import_module
+
+SESSIONS = 6
+PLAYED_TURNS = 999
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    from tests.attack import anatomy
+
+    print(json.dumps(anatomy.describe()), flush=True)
+    _fill_lobby()
+    for _ in sys.stdin:
+        print(json.dumps(lay_cast()), flush=True)
+
+
+def _fill_lobby() -> None:
+    """More offers than one page of the lobby shows."""
+    from games.selectors.offers import LOBBY_PAGE, MOST_OPEN_OFFERS
+    from tests.factories import OfferFactory
+
+    for _ in range(LOBBY_PAGE // MOST_OPEN_OFFERS + 1):
+        owner = _person("gardener")
+        OfferFactory.create_batch(MOST_OPEN_OFFERS, owner=owner)
+
+
+def lay_cast() -> dict[str, object]:
+    """New people with everything that somebody can have, and a key to all of it."""
+    names = ("alice", "bob", "charlie", "warden", "keeper", "halfway", "newcomer")
+    cast = {name: _person(name) for name in names}
+    cast["guest"] = _guest()
+    _appoint(cast["warden"], cast["keeper"])
+    _secure(cast["alice"], cast["halfway"])
+    blanks = {
+        "name": {name: person.username for name, person in cast.items()},
+        "slug": {"bots": "pip"},
+        **_games(cast),
+        **_belongings(cast),
+        **_letters(cast),
+    }
+    blanks |= _rows_for_staff(cast, blanks)
+    sessions = {name: _sessions(person) for name, person in cast.items() if name != "halfway"}
+    sessions["halfway"] = _half_logins(cast["halfway"])
+    return {"blanks": blanks, "sessions": {**sessions, "visitor": [""]}}
+
+
+def _person(name: str):
+    from accounts.models import User
+    from tests.factories import UserFactory
+
+    letters = "".join(secrets.choice("qwxz") for _ in range(10))
+    user = UserFactory(username=f"{name}-{letters}", password=None)
+    user.password = _password()  # hashed once: the site's own hasher is slow, as it should be
+    User.objects.filter(pk=user.pk).update(password=user.password)
+    user.emailaddress_set.create(email=user.email, verified=name != "newcomer", primary=True)
+    return user
+
+
+@cache
+def _password() -> str:
+    from django.contrib.auth.hashers import make_password
+
+    from tests.factories import PASSWORD
+
+    return make_password(PASSWORD)
+
+
+def _guest():
+    from accounts.models import User
+
+    guest = User(username=f"guest-{secrets.token_hex(6)}", is_guest=True)
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+def _appoint(warden, keeper) -> None:
+    warden.is_staff = keeper.is_staff = keeper.is_superuser = True
+    warden.save()
+    keeper.save()
+
+
+def _secure(*people) -> None:
+    """Second factors of every kind."""
+    from allauth.mfa.models import Authenticator
+    from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
+    from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+
+    for person in people:
+        TOTP.activate(person, generate_totp_secret())
+        RecoveryCodes.activate(person)
+        data = {"name": "key", "credential": _passkey()}
+        Authenticator.objects.create(user=person, type="webauthn", data=data)
+
+
+@cache
+def _passkey() -> dict[str, object]:
+    """What a browser answers when a key is made: stored ones are read by the pages."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from fido2.cose import ES256
+    from fido2.webauthn import (
+        AttestationObject,
+        AttestedCredentialData,
+        AuthenticatorData,
+        CollectedClientData,
+        RegistrationResponse,
+    )
+
+    key = ES256.from_cryptography_key(ec.generate_private_key(ec.SECP256R1()).public_key())
+    made = AttestedCredentialData.create(bytes(16), b"id of a key", key)
+    flags = AuthenticatorData.FLAG.AT | AuthenticatorData.FLAG.UP
+    data = AuthenticatorData.create(bytes(32), flags, counter=0, credential_data=made)
+    client = CollectedClientData.create("webauthn.create", b"challenge", "http://localhost")
+    response = {
+        "clientDataJSON": client.b64,
+        "attestationObject": _b64(AttestationObject.create("none", data, {})),
+    }
+    answer = {"id": _b64(b"id of a key"), "rawId": _b64(b"id of a key"), "type": "public-key"}
+    answer |= {"response": response, "clientExtensionResults": {}}
+    RegistrationResponse.from_dict(answer)  # refuses what no browser would send
+    return answer
+
+
+def _b64(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).decode().rstrip("=")
+
+
+def _games(cast) -> dict[str, dict[str, str]]:
+    """Games and offers in every state, alice and bob at each table."""
+    from games.models import Offer
+    from games.services import bots, endings, offers
+    from tests.factories import GameFactory, OfferFactory
+
+    alice, bob, charlie = cast["alice"], cast["bob"], cast["charlie"]
+    pair = [alice, bob]
+    games = {
+        "running": GameFactory(users=pair, turns=4),
+        "waiting": GameFactory(users=pair, turns=3),
+        "begun": GameFactory(users=pair),
+        "private": GameFactory(users=pair, turns=2, is_private=True),
+        "over": _played_out(),
+        "resigned": GameFactory(users=pair, turns=2),
+        "asked": GameFactory(users=pair, turns=8),
+        "bot": bots.challenge(slug="pip", user=alice),
+        "guest": GameFactory(users=[cast["guest"], bob], turns=2),
+    }
+    endings.resign(game_id=games["resigned"].pk, user=bob)
+    endings.ask_draw(game_id=games["asked"].pk, user=bob)
+    found = {
+        "open": OfferFactory(owner=bob),
+        "rated": OfferFactory(owner=bob, is_rated=True),
+        "mine": OfferFactory(owner=alice, note="A word."),
+        "personal": OfferFactory(owner=bob, reach=Offer.Reach.PERSONAL, recipient=alice),
+        "stranger's": OfferFactory(owner=alice, reach=Offer.Reach.PERSONAL, recipient=charlie),
+        "link": OfferFactory(owner=bob, reach=Offer.Reach.LINK),
+        "withdrawn": OfferFactory(owner=alice),
+    }
+    offers.withdraw(offer_id=found["withdrawn"].pk, user=alice)
+    offers.rematch(game_id=games["resigned"].pk, user=bob)
+    offers_and_games = {**found, "accepted": games["running"]}
+    return {
+        "game_id": {name: str(game.pk) for name, game in games.items()},
+        "offer_id": {name: str(offer.pk) for name, offer in offers_and_games.items()},
+        "check_id": {"any": str(found["link"].pk)},
+    }
+
+
+@cache
+def _played_out():
+    """One for all casts: to play it takes longer than all the rest."""
+    from tests.factories import GameFactory
+
+    return GameFactory(users=[_person("gardener"), _person("gardener")], turns=PLAYED_TURNS)
+
+
+def _belongings(cast) -> dict[str, dict[str, str]]:
+    """What alice has beside her games."""
+    from datetime import timedelta
+
+    from allauth.mfa.models import Authenticator
+    from allauth.usersessions.models import UserSession
+    from django.utils import timezone
+
+    from accounts import blocks, sanctions
+    from accounts.models import DataExport
+    from games.models import Player
+    from games.services import absences, notes
+
+    alice, now = cast["alice"], timezone.now()
+    begin = now + timedelta(days=30)
+    absence = absences.book(user=alice, starts_at=begin, ends_at=begin + timedelta(days=2))
+    export = DataExport.objects.create(user=alice, finished_at=now, archive=b"zip", size=3)
+    table = Player.objects.filter(user=alice).first()
+    notes.write(game_id=table.game_id, user=alice, text="Mind the stem.")
+    blocks.block(owner=alice, blocked=cast["newcomer"])
+    sanctions.impose(user=cast["newcomer"], kind=sanctions.Kind.NO_PLAY, reason="Insults.")
+    session = UserSession.objects.create(
+        user=alice, session_key=_session(alice), ip="192.0.2.1", user_agent="a laptop"
+    )
+    key = Authenticator.objects.get(user=alice, type="webauthn")
+    return {
+        "absence_id": {"booked": str(absence.pk)},
+        "export_id": {"finished": str(export.pk)},
+        "session_id": {"other": str(session.pk)},
+        "pk": {"key": str(key.pk)},
+    }
+
+
+def _letters(cast) -> dict[str, dict[str, str]]:
+    """What stands in the mails that somebody was sent; the names are parts of the addresses."""
+    from allauth.account.forms import default_token_generator
+    from allauth.account.models import EmailConfirmationHMAC
+    from allauth.account.utils import user_pk_to_url_str
+
+    from games import links
+    from games.models import Offer
+
+    alice, newcomer = cast["alice"], cast["newcomer"]
+    offer = Offer.objects.get(recipient=alice, owner=cast["bob"], rematch_of=None)
+    accept = links.sign(links.ANSWER_OFFER, user=alice, thing=f"{links.ACCEPT}:{offer.pk}")
+    stop = links.sign(links.STOP_MAIL, user=alice, thing="your-turn")
+    confirm = EmailConfirmationHMAC.create(newcomer.emailaddress_set.get()).key
+    return {
+        "token": {"by-mail": accept, "stop": stop},
+        "key": {"confirm-email": confirm, "reset": default_token_generator.make_token(alice)},
+        "uidb36": {"reset": user_pk_to_url_str(alice)},
+    }
+
+
+def _rows_for_staff(cast, blanks) -> dict[str, dict[str, str]]:
+    from django.contrib.contenttypes.models import ContentType
+
+    from accounts.models import Sanction, User
+    from games.models import Move
+
+    person = cast["alice"]
+    return {
+        "object_id": {
+            "user": str(person.pk),
+            "sanction": str(Sanction.objects.latest("pk").pk),
+            "game": blanks["game_id"]["over"],
+            "offer": blanks["offer_id"]["open"],
+            "move": str(Move.objects.latest("pk").pk),
+        },
+        "content_type_id": {"user": str(ContentType.objects.get_for_model(User).pk)},
+        "app_label": {"accounts": "accounts", "games": "games"},
+        "url": {"nothing": "nothing/here"},
+    }
+
+
+def _sessions(person) -> list[str]:
+    """Half of them as if the password had just been typed."""
+    return [_session(person, typed=number % 2 == 0) for number in range(SESSIONS)]
+
+
+def _session(person, *, typed: bool = True) -> str:
+    from django.conf import settings
+    from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+
+    store = import_module(settings.SESSION_ENGINE).SessionStore()
+    store[SESSION_KEY] = str(person.pk)
+    store[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+    store[HASH_SESSION_KEY] = person.get_session_auth_hash()
+    if typed:
+        store.update(_in_the_middle(person))
+    store.create()
+    return str(store.session_key)
+
+
+def _in_the_middle(person) -> dict[str, object]:
+    """What a session knows of somebody who typed their password, and began a few things."""
+    from allauth.account.forms import default_token_generator
+    from allauth.mfa.webauthn.internal.auth import STATE_SESSION_KEY
+
+    in_a_while = time.time() + 60 * 60
+    typed = {"method": "password", "at": in_a_while, "reauthenticated": True}
+    return {
+        "account_authentication_methods": [typed],
+        "account_authentication_methods_user": str(person.pk),
+        "_password_reset_key": default_token_generator.make_token(person),
+        STATE_SESSION_KEY: {"challenge": _b64(b"challenge"), "user_verification": "preferred"},
+    }
+
+
+def _half_logins(person) -> list[str]:
+    """Sessions in which the password was right, and the second factor is waited for."""
+    from django.conf import settings
+
+    backend = import_module(settings.SESSION_ENGINE)
+    begun = dict(backend.SessionStore(_half_a_login(person)).items())
+    copies = [backend.SessionStore() for _ in range(SESSIONS)]
+    for copy in copies:
+        copy.update(begun)
+        copy.create()
+    return [str(copy.session_key) for copy in copies]
+
+
+def _half_a_login(person) -> str:
+    from django.conf import settings
+    from django.test import Client
+    from django.urls import reverse
+
+    from tests.factories import PASSWORD
+
+    client = Client(headers={"Host": "localhost", "X-Forwarded-For": _some_address()})
+    form = {"login": person.username, "password": PASSWORD}
+    answer = client.post(reverse("account_login"), form)
+    assert answer.url == reverse("mfa_authenticate"), answer
+    return client.cookies[settings.SESSION_COOKIE_NAME].value
+
+
+def _some_address() -> str:
+    return f"10.{secrets.randbelow(256)}.{secrets.randbelow(256)}.{secrets.randbelow(256)}"
+
+
+if __name__ == "__main__":
+    main()
