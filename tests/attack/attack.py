@@ -1,6 +1,7 @@
 """An attack on a running site, and the account of it."""
 
 import json
+import re
 import subprocess
 import sys
 from collections import Counter
@@ -10,7 +11,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from html import escape
 from itertools import count
-from random import Random
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -103,6 +103,8 @@ class Attack:
         self.pool: int = anatomy["pool"]
         routes = tuple(_route(found) for found in anatomy["routes"])
         self._cast = people.next_cast()
+        # The first of each two knows that the password was typed.
+        self._living = {name: keys[::2] for name, keys in self._cast.sessions.items()}
         self.unfillable = [r.route for r in routes if r.missing(self._cast)]
         self.routes = tuple(r for r in routes if not r.missing(self._cast))
         self.plan = Plan(
@@ -148,10 +150,11 @@ class Attack:
 
     def fetch(self, person: str, address: str) -> str:
         """A page as this person is shown it, or a link to where they are led instead."""
-        # A login that is half done is over as soon as its owner goes elsewhere.
-        sessions = self._cast.sessions[person]
-        session = Random(address).choice(sessions) if person == "halfway" else sessions[0]
+        session = self._living[person][0]
         answer = ask(*self.place, self._look(address, session, next(self._numbers)))
+        new = re.search(r"sessionid=([^;]*)", answer.headers.get("set-cookie", ""))
+        if new and session and new[1] != session:
+            self._living[person].pop(0)  # whoever opens this page is signed out
         if "location" in answer.headers:
             return f'<a href="{escape(answer.headers["location"])}">'
         is_page = answer.headers.get("content-type", "").startswith("text/html")

@@ -29,6 +29,11 @@ HOURS = ("00:00", "24:00", "25:61", "23:59:60", "12:00:00.9999999", "-1:00", "7"
 OFFSETS = (
     "", "Z", "+00:00", "+23:59", "-23:59", "+24:00", "+99:99", "-00:01", "+14:00", "-12", "+2359",
 )  # fmt: skip
+# One step further, and there is no such moment.
+EDGES = (
+    "0001-01-01", "9999-12-31", "0001-01-01T00:00:00+23:59", "0001-01-01T00:00:00+14:00",
+    "9999-12-31T23:59:59-23:59", "9999-12-31T23:59:59.999999-12:00", "0001-01-01T00:00",
+)  # fmt: skip
 NAMES = (
     "00000000-0000-0000-0000-000000000000", "ffffffff-ffff-ffff-ffff-ffffffffffff",
     "{12345678-1234-5678-1234-567812345678}", "urn:uuid:12345678-1234-5678-1234-567812345678",
@@ -72,6 +77,8 @@ WORDS = ("", "on", "a", "alice", "0", "1", "2", "null", "undefined", "admin", "o
 
 def moment(dice: Random) -> str:
     """A day, perhaps with an hour and an offset, all out of the way."""
+    if dice.random() < 0.4:
+        return dice.choice(EDGES)
     day = dice.choice(DAYS)
     if dice.random() < 0.4:
         return day
@@ -83,11 +90,15 @@ def keyset(dice: Random) -> str:
     return f"{moment(dice)}~{dice.choice((*NAMES, '', '1'))}"
 
 
+def nul(dice: Random) -> str:
+    return dice.choice(NOTHING)
+
+
 def value(dice: Random) -> str:
     """One value, percent-encoded: it can stand in an address and in a form."""
     kind = dice.random()
     if kind < 0.12:
-        return dice.choice(NOTHING)
+        return nul(dice)
     if kind < 0.30:
         return dice.choice(ENCODINGS)
     if kind < 0.50:
@@ -160,10 +171,10 @@ COOKIES = (
     "theme", "messages", "a", "$Version", "",
 )  # fmt: skip
 COOKIE_VALUES = (
-    b'"\\000"', b'"\\000"', b'"a\\000b"', b"\x00", b"a\x00b", b"%00", b"\\000", b"\xff",
-    b"\xed\xa0\x80", b"\xc3\xa9", b"", b'"', b'"\\', b'"\\777"', b"a" * 7000, b"=;=;",
-    b"../../etc", b"fr\\000", b"xx", b"dark\\000", b"' OR 1=1", b"0" * 32, b"\xe2\x80\xae",
-    b"a,b", b"None", b"[]", b"{", b'"\\012x"', b'"\\015"',
+    b'"\\000"', b'"aaaaaaaa\\000bbbbbbbb"', b'"aaaaaaaa\\000"', b'"\\000aaaaaaaa"', b"\x00",
+    b"a\x00b", b"%00", b"\\000", b"\xff", b"\xed\xa0\x80", b"\xc3\xa9", b"", b'"', b'"\\',
+    b'"\\777"', b"a" * 7000, b"=;=;", b"../../etc", b"fr\\000", b"xx", b"dark\\000",
+    b"' OR 1=1", b"0" * 32, b"\xe2\x80\xae", b"a,b", b"None", b"[]", b"{", b'"\\012x"', b'"\\015"',
 )  # fmt: skip
 CHARSETS = (
     b"utf-16", b"utf-7", b"utf-32", b"idna", b"punycode", b"rot13", b"hex", b"base64", b"zip",

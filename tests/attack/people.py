@@ -16,7 +16,7 @@ import time
 from functools import cache
 from importlib import import_module
 
-SESSIONS = 12
+SESSIONS = 6
 PLAYED_TURNS = 999
 
 
@@ -212,7 +212,7 @@ def _belongings(cast) -> dict[str, dict[str, str]]:
     table = Player.objects.filter(user=alice).first()
     notes.write(game_id=table.game_id, user=alice, text="Mind the stem.")
     blocks.block(owner=alice, blocked=cast["newcomer"])
-    SanctionFactory(user=cast["newcomer"], kind=sanctions.Kind.NO_PLAY, reason="Insults.")
+    SanctionFactory(user=cast["newcomer"], kind=sanctions.Kind.NO_PLAY)
     session = UserSession.objects.create(
         user=alice, session_key=_session(alice), ip="192.0.2.1", user_agent="a laptop"
     )

@@ -110,10 +110,14 @@ class _Maker:
 class _Field(_Maker):
     """A form or a list as somebody was shown it, with a field or two that they tampered with."""
 
+    is_first_turn = False
+
     def request(self, number: int) -> Request:
         if number % 10 == 9:
             return self._filter()
-        target = self.plan.fields[(number - number // 10) % len(self.plan.fields)]
+        turn, place = divmod(number - number // 10, len(self.plan.fields))
+        self.is_first_turn = turn == 0
+        target = self.plan.fields[place]
         forms = self.plan.forms_by_field.get(target)
         if forms:
             return self._tampered(self.dice.choice(forms), target[1])
@@ -158,7 +162,9 @@ class _Field(_Maker):
         if self.chance(0.05):
             pairs = []
         for name in sorted(tampered):
-            pairs.append((name, hostile.fitting(self.dice, name)))
+            # A NUL gets further than anything else, so every field is sent one first.
+            drawn = hostile.nul(self.dice) if self.is_first_turn else None
+            pairs.append((name, drawn or hostile.fitting(self.dice, name)))
             if self.chance(0.05):
                 pairs.append((name, hostile.value(self.dice)))
         return pairs

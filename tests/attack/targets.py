@@ -29,7 +29,7 @@ FINDERS = {
     "guest": "/",
     "visitor": "/",
     "newcomer": "/account/",
-    "halfway": "/account/",
+    "halfway": "/account/2fa/authenticate/",
     "keeper": ADMIN,
 }
 

@@ -94,6 +94,8 @@ def _read(received: bytes, problem: str = "") -> Answer:
     status = re.fullmatch(r"HTTP/1\.[01] (\d{3}).*", first)
     if not status or not found:
         return Answer(problem=problem or "hung up")
-    pairs = (line.partition(":") for line in lines)
-    headers = {name.lower(): value.strip() for name, _colon, value in pairs}
+    headers: dict[str, str] = {}
+    for name, _colon, text in (line.partition(":") for line in lines):
+        told = headers.get(name.lower())
+        headers[name.lower()] = f"{told}, {text.strip()}" if told else text.strip()
     return Answer(int(status[1]), headers, body, problem)

@@ -13,7 +13,7 @@ from tests.real_services import Missing, free_port, wait_until
 from tests.sites import make_command, separate_site
 
 SEED = 1
-REQUESTS = 1_500
+REQUESTS = 2_000
 QUIET = 20
 QUIET_SECONDS = 120
 
