@@ -20,13 +20,19 @@ def is_attentive(request: SiteRequest) -> bool:
 
 
 def client_address(request: HttpRequest) -> str:
+    """The address that a request is counted under."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+    return believed_address(forwarded=forwarded, peer=str(request.META.get("REMOTE_ADDR", "")))
+
+
+def believed_address(*, forwarded: str, peer: str) -> str:
     """The address that the outermost trusted proxy saw, or without proxies the peer's.
 
     Each proxy appends what it saw to X-Forwarded-For, so only as many entries from its end as
     there are proxies of ours can be believed; what stands before them, the client may have made up.
     """
     hops = settings.TRUSTED_PROXIES
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    if hops and len(forwarded) >= hops and forwarded[-hops].strip():
-        return str(forwarded[-hops]).strip()
-    return str(request.META.get("REMOTE_ADDR", ""))
+    seen = forwarded.split(",")
+    if hops and len(seen) >= hops and seen[-hops].strip():
+        return seen[-hops].strip()
+    return peer
