@@ -40,8 +40,7 @@ prepare: venv
 
 web: venv separate
 	@$(VENV_PYTHON) -c "import botanik_site.settings" # says in one line what is wrong
-	@exec .venv/bin/daphne --verbosity 0 --no-server-name \
-		--bind "$${HOST:-127.0.0.1}" --port "$${PORT:-8000}" botanik_site.asgi:application
+	@exec $(VENV_PYTHON) -m botanik_site.server
 
 worker: venv separate
 	@exec .venv/bin/celery --app botanik_site --quiet worker --queues botanik --loglevel WARNING

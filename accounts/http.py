@@ -1,10 +1,13 @@
 """Requests as our views see them."""
 
-from ipaddress import ip_address
+from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
 from django_htmx.middleware import HtmxDetails
+
+UNKNOWN = "unknown"
+HOUSEHOLD = 64  # bits: whoever has one IPv6 address has all of its network
 
 
 class SiteRequest(HttpRequest):
@@ -22,6 +25,12 @@ def is_attentive(request: SiteRequest) -> bool:
 
 
 def client_address(request: HttpRequest) -> str:
+    """The address that a request is counted under."""
+    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "")
+    return believed_address(forwarded=forwarded, peer=str(request.META.get("REMOTE_ADDR", "")))
+
+
+def believed_address(*, forwarded: str, peer: str) -> str:
     """The address that the outermost trusted proxy saw, or without proxies the peer's.
 
     Each proxy appends what it saw to X-Forwarded-For, so only as many entries from its end as
@@ -29,9 +38,9 @@ def client_address(request: HttpRequest) -> str:
     What is no address at all is none: it is written into columns that hold addresses alone.
     """
     hops = settings.TRUSTED_PROXIES
-    forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
-    claimed = forwarded[-hops].strip() if hops and len(forwarded) >= hops else ""
-    return claimed if _is_address(claimed) else str(request.META.get("REMOTE_ADDR", ""))
+    seen = forwarded.split(",")
+    claimed = seen[-hops].strip() if hops and len(seen) >= hops else ""
+    return claimed if _is_address(claimed) else peer
 
 
 def _is_address(text: str) -> bool:
@@ -40,3 +49,16 @@ def _is_address(text: str) -> bool:
     except ValueError:
         return False
     return "%" not in text  # a zone has a meaning on its own machine alone
+
+
+def origin(address: str) -> str:
+    """What is counted as one: an IPv4 address, a network of IPv6, or all that is no address."""
+    try:
+        found = ip_address(address)
+    except ValueError:
+        return UNKNOWN
+    if not isinstance(found, IPv6Address):
+        return str(found)
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Network((int(found), HOUSEHOLD), strict=False))

@@ -5,15 +5,12 @@ answered with 503. A limit that fell with Redis would fall when it is needed mos
 """
 
 from dataclasses import dataclass
-from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.core.cache import cache
 from django.utils.crypto import salted_hmac
 
+from accounts.http import origin
 from accounts.refusals import TooMany
-
-UNKNOWN = "unknown"
-HOUSEHOLD = 64  # bits: whoever has one IPv6 address has all of its network
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +40,6 @@ def foresee(*limits: Limit, address: str, otherwise: str) -> None:
     for limit in limits:
         if cache.get(limit.key(address), 0) >= limit.most:
             raise TooMany(otherwise)
-
-
-def origin(address: str) -> str:
-    """What is counted as one: an IPv4 address, a network of IPv6, or all that is no address."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return UNKNOWN
-    if not isinstance(found, IPv6Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(IPv6Network((int(found), HOUSEHOLD), strict=False))
 
 
 def digest_of(address: str) -> str:

@@ -6,11 +6,14 @@ Runs inside the site's own environment: `manage.py shell -c "from bench import g
 import json
 import random
 from importlib import import_module
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.db.models import AutoField, Model, Sum
+from django.urls import reverse
 
 from accounts.models import User
 from accounts.services import create_player
@@ -116,6 +119,49 @@ def scripts(count: int, length: int) -> None:
             {"game": str(game.pk), "sessions": [session_of(p) for p in pair], "turns": script}
         )
     print(json.dumps(found))
+
+
+def crowd() -> None:
+    """Print a few people with their sessions and games, and every address that one can ask for."""
+    from tests.games.test_leaks import CHANGING, ROUTES, STAFF  # noqa: PLC0415 - imports pytest
+
+    rng = random.Random(1)
+    people = [create_player(username=f"visitor{number}") for number in range(4)]
+    running = [_new_game(people[n], people[n - 1]) for n in range(4)]
+    for number, game in enumerate(running):
+        _play(game, [people[number], people[number - 1]], 20, rng)
+    over = _new_game(people[0], people[1])
+    _play(over, people[:2], 999, rng)
+    over.refresh_from_db()
+    blanks = {"game_id": over.pk, "name": "visitor0", "slug": "pip"}
+    addresses = [
+        reverse(name, kwargs={blank: blanks[blank] for blank in wanted})
+        for name, wanted in ROUTES.items()
+        if name not in CHANGING and not name.startswith(STAFF) and set(wanted) <= set(blanks)
+    ]
+    table = reverse("games:table", args=[over.pk])
+    addresses += [f"{table}?at={over.ply}", f"{table}?at={over.ply // 2}"]
+    games = [
+        {"session": session_of(person), "game": str(game.pk)}
+        for person, game in zip(people, running, strict=True)
+    ]
+    print(json.dumps({"people": games, "addresses": [*addresses, *_drafts(running[0])]}))
+
+
+def _drafts(game: Game) -> list[str]:
+    """The table with each first move that could be drafted."""
+    game.refresh_from_db()
+    state, table = positions.load(game), reverse("games:table", args=[game.pk])
+    assert isinstance(state.to_move, frozenset)
+    moves = [move.notation for seat in state.to_move for move in state.legal_moves(seat)]
+    return [f"{table}?{urlencode({'ply': game.ply, 'draft': move})}" for move in moves[:20]]
+
+
+def count_rows() -> None:
+    """Print how many rows there are of what an anonymous client can leave behind."""
+    counted = {"guests": User.objects.filter(is_guest=True), "games": Game.objects.all()}
+    counts = {name: rows.count() for name, rows in counted.items()}
+    print(json.dumps({**counts, "sessions": Session.objects.count()}))
 
 
 def let_bots_play(count: int) -> None:

@@ -11,15 +11,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "botanik_site.settings")
 django.setup(set_prefix=False)  # loads the apps, which the imports below need
 
 from botanik_site.handlers import OneThreadHandler, at_root  # noqa: E402
+from botanik_site.turnstile import Turnstile  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
-application = at_root(
-    ProtocolTypeRouter(
-        {
-            "http": OneThreadHandler(),
-            "websocket": AllowedHostsOriginValidator(
-                AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
-            ),
-        }
-    )
+site = ProtocolTypeRouter(
+    {
+        "http": OneThreadHandler(),
+        "websocket": AllowedHostsOriginValidator(
+            AuthMiddlewareStack(URLRouter(websocket_urlpatterns))
+        ),
+    }
 )
+application = Turnstile(at_root(site))

@@ -3,7 +3,9 @@
 import os
 
 from celery import Celery
+from kombu.transport import TRANSPORT_ALIASES
 
+TRANSPORT_ALIASES["orderly-memory"] = "botanik_site.memory_broker:Transport"
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "botanik_site.settings")
 
 app = Celery("botanik")

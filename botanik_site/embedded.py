@@ -16,13 +16,14 @@ from celery.beat import EmbeddedService
 from celery.worker import WorkController
 from celery.worker import state as worker_state
 from channels.layers import get_channel_layer
-from daphne.server import Server, twisted_loop
+from daphne.server import twisted_loop
 from django.conf import settings
 from twisted.internet import reactor, threads
 
 from botanik_site.beat import PromptScheduler
 from botanik_site.celery import app
 from botanik_site.layers import InProcessChannelLayer
+from botanik_site.server import Server
 from games import thinking
 
 logger = logging.getLogger(__name__)

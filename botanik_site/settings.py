@@ -194,7 +194,7 @@ CHANNEL_LAYERS = {
 }
 
 # --- Background work -------------------------------------------------------------------------
-CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
+CELERY_BROKER_URL = REDIS_URL or "orderly-memory://localhost/"
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_BROKER_USE_SSL = (
     {"ssl_cert_reqs": ssl.CERT_REQUIRED} if REDIS_URL.startswith("rediss://") else None
@@ -206,6 +206,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
         "global_keyprefix": "botanik-tasks-",
         # A task whose worker died is handed out again after this time.
         "visibility_timeout": 600,
+        "priority_steps": list(range(10)),  # the lowest is handed out first
     }
     if REDIS_URL
     else {"polling_interval": 0.02}  # the default of one second is felt

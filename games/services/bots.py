@@ -9,11 +9,11 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.refusals import Conflict, Refusal
 from engine import ROSTER, get_opponent
-from games import positions, tasks, thinking
+from games import positions, thinking
 from games.clocks import TimeControl
 from games.models import Game, Offer, Player
 from games.selectors import tables
-from games.services import offers, turns
+from games.services import offers, thoughts, turns
 
 logger = logging.getLogger(__name__)
 
@@ -81,9 +81,6 @@ def _think_and_play(game: Game, player: Player) -> None:
 
 
 def wake_stalled() -> None:
-    """Queue the thoughts of bots that have the word and are silent. Doing it twice is harmless."""
-    silent = Player.objects.filter(
-        deadline_at__isnull=False, word_since__lte=timezone.now() - SILENT
-    ).exclude(user__bot="")
-    for game_id, ply in silent.values_list("game_id", "game__ply"):
-        tasks.play_bot_turn.delay(str(game_id), ply)
+    """Let the bots think that have the word and are silent. Doing it twice is harmless."""
+    if thoughts.wanted().filter(word_since__lte=timezone.now() - SILENT).exists():
+        thoughts.renew()

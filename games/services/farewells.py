@@ -19,24 +19,24 @@ KEPT = (Player, Offer)  # under a row without a name, and without their texts
 def carry_out_farewells() -> None:
     """Forget everybody whose week is over. Safe to run late, twice, or after a crash halfway."""
     for person in farewell.due():
-        _see_off(person, still=farewell.due)
+        _see_off(person, still=farewell.due, keeps_row=True)
 
 
 def remove_silent_guests() -> None:
     """Forget guests who have gone; of one who has played, the row stays for the opponent."""
     for guest in guests.silent()[: guests.MOST_A_RUN]:
-        _see_off(guest, still=guests.silent)
+        _see_off(guest, still=guests.silent, keeps_row=False)
 
 
-def _see_off(person: User, *, still: Callable[[], QuerySet[User]]) -> None:
+def _see_off(person: User, *, still: Callable[[], QuerySet[User]], keeps_row: bool) -> None:
     leaver = farewell.shut_out(person, still=still)
     if leaver is None:
         return
     leave_tables(leaver)
-    if leaver.is_guest and not _is_known_to_others(leaver):
-        guests.remove(leaver)
-    else:
+    if keeps_row or _is_known_to_others(leaver):
         farewell.erase(leaver.pk)
+    else:
+        guests.remove(leaver)
 
 
 def leave_tables(person: User) -> None:

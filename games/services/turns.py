@@ -14,14 +14,13 @@ from accounts.models import User
 from accounts.refusals import Conflict, Refusal, Unprocessable
 from engine import CHANCE, EngineError, NotationError, Seat
 from engine import Move as EngineMove
-from games import events, positions, tasks
+from games import events, positions
 from games.boards import explain
-from games.commits import after_commit
 from games.models import Game, Move, Player
 from games.positions import State
 from games.selectors import tables
 from games.selectors.tables import Table
-from games.services import clocks, decks, endings, notices
+from games.services import clocks, decks, endings, notices, thoughts
 
 MOST_MOVES = 20
 
@@ -176,7 +175,7 @@ def wake_bots(table: Table) -> None:
     """
     for player in table.players:
         if player.has_word and player.user.bot:
-            after_commit(tasks.play_bot_turn.delay, str(table.game.pk), table.game.ply)
+            thoughts.queue_on_commit(table, player)
 
 
 def _seats(state: State) -> frozenset[Seat]:

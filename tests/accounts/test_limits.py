@@ -7,7 +7,8 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from accounts import limits
-from accounts.limits import UNKNOWN, Limit, digest_of, origin
+from accounts.http import UNKNOWN, origin
+from accounts.limits import Limit, digest_of
 from accounts.refusals import TooMany
 from tests.at_once import at_once
 

@@ -17,6 +17,7 @@ CLAIMS = {
     "root": {"Daphne-Root-Path": EVIL},
     "root-path": {"Daphne-Root-Path": "/evil.example"},
     "root-encoded": {"Daphne-Root-Path": "https%3A%2F%2Fevil.example"},
+    "root-bytes": {"Daphne-Root-Path": "\xff"},
     "script-name": {"X-Script-Name": EVIL, "Script-Name": EVIL, "SCRIPT_NAME": EVIL},
     "script-url": {"Script-Url": EVIL, "X-Original-URL": "/evil.example/", "Redirect-Url": EVIL},
     "rewrite": {"X-Rewrite-URL": "//evil.example/", "X-Forwarded-Prefix": "/evil.example"},

@@ -1,0 +1,123 @@
+"""The web server as it stands before the site: what it takes from a client, and for how long."""
+
+import socket
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.real_services import free_port, wait_until
+from tests.sites import Site, clean_environment, make_command
+
+HUNDRED_MB = 100_000_000
+PIECE = b"a" * 65536
+IMPATIENT = "from botanik_site import server; server.PATIENCE = 1; server.main()"
+
+
+def answers(site):
+    try:
+        with urllib.request.urlopen(f"{site.url}/healthz", timeout=20) as answer:
+            return answer.status == 200
+    except OSError:
+        return False
+
+
+@pytest.fixture
+def start(tmp_path):
+    """Start one server, without anything behind it."""
+    port = free_port()
+    environment = clean_environment(PORT=str(port), DATA_DIR=str(tmp_path))
+    site = Site(f"http://localhost:{port}", tmp_path, environment)
+
+    def start(*command):
+        site.start("web", *command)
+        wait_until(lambda: answers(site), what="the server", seconds=60)
+        return site
+
+    yield start
+    site.stop_all()
+
+
+def connect(site, *headers):
+    """A connection on which the head of a request has been sent."""
+    link = socket.create_connection(("localhost", int(site.url.rpartition(":")[2])), timeout=30)
+    head = ["POST /theme/ HTTP/1.1", "Host: localhost", *headers]
+    link.sendall("\r\n".join([*head, "", ""]).encode())
+    return link
+
+
+def resident(site):
+    """What the server holds in memory, in bytes."""
+    status = Path(f"/proc/{site.processes['web'].pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+
+
+def send_until_closed(link, piece):
+    """How much of 100 MB could be sent."""
+    sent = 0
+    try:
+        while sent < HUNDRED_MB:
+            link.sendall(piece)
+            sent += len(PIECE)
+    except OSError:
+        pass
+    return sent
+
+
+class TestBodies:
+    @pytest.mark.parametrize("way", ["web", "run"])
+    def test_it_refuses_a_long_body_at_its_headers(self, start, way):
+        site = start(*make_command(way))
+
+        with connect(site, f"Content-Length: {HUNDRED_MB}") as link:
+            assert link.recv(1000).startswith(b"HTTP/1.1 413 ")
+            assert not link.recv(1000)
+        assert answers(site)
+
+    def test_it_refuses_one_in_chunks_as_soon_as_it_is_too_long(self, start):
+        site = start(*make_command("web"))
+        before = resident(site)
+
+        with connect(site, "Transfer-Encoding: chunked") as link:
+            sent = send_until_closed(link, b"%x\r\n%b\r\n" % (len(PIECE), PIECE))
+        assert sent < HUNDRED_MB / 2
+        assert resident(site) - before < HUNDRED_MB / 4
+        assert answers(site)
+
+    def test_it_does_not_ask_for_a_body_that_it_will_not_read(self, start):
+        site = start(*make_command("web"))
+
+        with connect(site, f"Content-Length: {HUNDRED_MB}", "Expect: 100-continue") as link:
+            assert link.recv(100).startswith(b"HTTP/1.1 413 ")
+
+    def test_it_leaves_to_the_site_what_is_a_little_too_long(self, start):
+        site = start(*make_command("web"))
+
+        with connect(site, "Content-Length: 300000") as link:
+            link.sendall(b"a" * 300_000)
+            assert b"X-Frame-Options" in link.recv(4000)
+
+
+class TestPatience:
+    @pytest.fixture
+    def site(self, start):
+        return start(".venv/bin/python", "-c", IMPATIENT)
+
+    def test_it_gives_up_on_a_body_that_does_not_come(self, site):
+        with connect(site, "Content-Length: 10") as link:
+            link.sendall(b"a")
+            assert link.recv(100).startswith(b"HTTP/1.1 408 ")
+        assert answers(site)
+
+    def test_it_is_not_made_patient_by_a_byte_now_and_then(self, site):
+        with connect(site, "Content-Length: 100000") as link:
+            link.settimeout(0.2)
+
+            def is_given_up():
+                try:
+                    link.sendall(b"a")
+                    return link.recv(100).startswith(b"HTTP/1.1 408 ")
+                except TimeoutError:
+                    return False
+
+            wait_until(is_given_up, what="the server to give up")
