@@ -1,8 +1,9 @@
 """What one client can do to all others, on PostgreSQL and Redis with separate processes.
 
 The 95th percentile of others' pages, alone and while one address (a) asks for the dearest page
-there is, (b) plays as many games against Yew as it may, (c) makes guests, (d) sends bodies of
-100 MB; how long a newcomer waits for Pip; the memory of the web process; and what is left behind.
+there is, (b) plays as many games against Yew as it may, as guests and with accounts, (c) makes
+guests, (d) sends bodies of 100 MB; how long a newcomer waits for Pip; the memory of the web
+process; and what is left behind.
 """
 
 import contextlib
@@ -40,7 +41,7 @@ ROUNDS = 4
 SECONDS = 4  # of each visit
 SETTLING = 2
 CONNECTIONS = 8
-GUESTS = 4
+PLAYERS = 4
 GAMES = 49
 NEWCOMERS = 3
 BODY = 100_000_000
@@ -133,14 +134,13 @@ def make_guests(site: Site) -> None:
             client.ask("/bots/pip/", {})
 
 
-def play_yew(site: Site, seed: int) -> None:
-    client, rng = Client(site, ATTACKER), random.Random(seed)
+def play_yew(site: Site, seed: int, session: str) -> None:
+    client, rng = Client(site, ATTACKER, session), random.Random(seed)
     games: list[str] = []
     for _ in range(GAMES):
         answer, _text = client.ask("/bots/yew/", {})
-        session = re.search(r"sessionid=(\w+)", str(answer.headers))
-        if session:
-            client.cookie = f"csrftoken={TOKEN}; sessionid={session[1]}"
+        if found := re.search(r"sessionid=(\w+)", str(answer.headers)):  # a guest by now
+            client.cookie = f"csrftoken={TOKEN}; sessionid={found[1]}"
         if answer.status == 302:
             games.append(answer.headers["Location"])
     for game in itertools.cycle(games):
@@ -153,7 +153,7 @@ def _play_if_possible(client: Client, game: str, rng: random.Random) -> None:
     if answer.status != 200:
         return
     record = read_record(text.decode())
-    mine = 0 if record.tags["First"].startswith("guest-") else 1
+    mine = 1 if record.tags["First"] == "Yew" else 0
     state = last_position(record)
     if state.to_move == frozenset({mine}):
         _seat, moves = some_turn(state, rng)
@@ -264,14 +264,17 @@ def main() -> None:
         asking = [partial(ask_for_the_dearest, site, path, session)] * CONNECTIONS
         guests = [partial(make_guests, site)] * CONNECTIONS
         bodies = [partial(send_a_body, site, chunked=n % 2 == 0) for n in range(CONNECTIONS)]
-        players = [partial(play_yew, site, seed) for seed in range(GUESTS)]
+        guests_at_play = [partial(play_yew, site, seed, "") for seed in range(PLAYERS)]
+        players = [partial(play_yew, site, n, key) for n, key in enumerate(crowd["rogues"])]
         under(site, crowd, "(a) asks for the dearest", asking)
         under(site, crowd, "(d) sends bodies of 100 MB", bodies)
+        under(site, crowd, "(b) plays Yew as guests", guests_at_play)
+        under(site, crowd, "(b) plays Yew with accounts", players)
+        # Last, for then that address is let make no more.
         rows = garden(site, "count_rows()")
         under(site, crowd, "(c) makes guests", guests)
         left = {name: count - rows[name] for name, count in garden(site, "count_rows()").items()}
         print("  left behind by it:", ", ".join(f"{n} {name}" for name, n in left.items()))
-        under(site, crowd, "(b) plays against Yew", players)
 
 
 if __name__ == "__main__":

@@ -145,7 +145,9 @@ def crowd() -> None:
         {"session": session_of(person), "game": str(game.pk)}
         for person, game in zip(people, running, strict=True)
     ]
-    print(json.dumps({"people": games, "addresses": [*addresses, *_drafts(running[0])]}))
+    rogues = [session_of(create_player(username=f"rogue{number}")) for number in range(4)]
+    found = {"people": games, "rogues": rogues, "addresses": [*addresses, *_drafts(running[0])]}
+    print(json.dumps(found))
 
 
 def _drafts(game: Game) -> list[str]:

@@ -123,6 +123,11 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return refuse(request, 404)
 
 
+def nowhere(request: HttpRequest, **_blanks: str) -> HttpResponse:
+    """The view of an address that another package brings and that nobody needs here."""
+    return refuse(request, 404)
+
+
 def too_many(request: HttpRequest) -> HttpResponse:
     return refuse(request, 429)
 

@@ -3,7 +3,7 @@
 from allauth.account.decorators import secure_admin_login
 from django.conf import settings
 from django.contrib import admin
-from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
 
 from botanik_site import errors
@@ -17,7 +17,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/login/", secure_admin_login(admin.site.login)),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account_change_password")),
     # Nothing there completes names or leads to a row's own page: who asks in this way is curious.
-    re_path(r"^admin/(?:autocomplete|r)/", errors.not_found),
+    path("admin/autocomplete/", errors.nowhere),
+    path("admin/r/<path:content_type_id>/<path:object_id>/", errors.nowhere),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),
 ]
