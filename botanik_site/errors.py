@@ -3,6 +3,7 @@
 import logging
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
 from django.db import DataError, InterfaceError, OperationalError
@@ -96,19 +97,28 @@ def refuse(request: HttpRequest, status: int, message: str = "") -> HttpResponse
 
     Who is refused something at a table is shown the table as it stands now.
     """
-    title, advice = SAYINGS[status]
-    context = {"status": status, "title": title, "message": message, "advice": advice}
+    context = _saying(status, message)
     if (at_table := tables.refused(request, status, context)) is not None:
         return at_table
     if request.headers.get("HX-Request") != "true":
         if status in PLAIN:
-            return HttpResponse(render_to_string("errors/plain.html", context), status=status)
+            return plain(status)
         page = render_to_string("errors/page.html", context, request)
         return HttpResponse(page, status=status)
     fragment = render_to_string("errors/notice.html", context)
     return HttpResponse(
         fragment, status=status, headers={"HX-Retarget": "#notices", "HX-Reswap": "innerHTML"}
     )
+
+
+def plain(status: int) -> HttpResponse:
+    """The page of an answer that needs nothing, not even a request."""
+    return HttpResponse(render_to_string("errors/plain.html", _saying(status)), status=status)
+
+
+def _saying(status: int, message: str = "") -> dict[str, Any]:
+    title, advice = SAYINGS[status]
+    return {"status": status, "title": title, "message": message, "advice": advice}
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:

@@ -1,10 +1,11 @@
 """How requests enter the site, whichever server took them."""
 
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from typing import IO, Any
 
 from asgiref.sync import sync_to_async
-from django.core.handlers.asgi import ASGIHandler
+from django.core.exceptions import SuspiciousOperation
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
@@ -26,6 +27,19 @@ class OneThreadHandler(ASGIHandler):
 
     def load_middleware(self, is_async: bool = False) -> None:  # noqa: FBT001, FBT002 - Django's
         super().load_middleware(is_async=False)
+
+    def create_request(
+        self, scope: Mapping[str, Any], body_file: IO[bytes]
+    ) -> tuple[ASGIRequest, None] | tuple[None, HttpResponseBase]:
+        """Django reads some of a request while it makes it, and may stumble before any middleware:
+        over too many questions, if they come in an encoding of their own.
+        """
+        try:
+            return super().create_request(scope, body_file)
+        except (LookupError, SuspiciousOperation, UnicodeError):
+            from botanik_site import errors  # noqa: PLC0415 - needs the apps
+
+            return None, errors.plain(400)
 
     async def get_response_async(self, request: HttpRequest) -> HttpResponseBase:
         respond = sync_to_async(self.get_response, thread_sensitive=True)
