@@ -74,7 +74,10 @@ def _found(state, goal):
         return [] if state.turn_of != seat else None
     if goal == "build" and (state.is_dealing or len(state.arrival) < 2):
         return None  # a turn from its beginning, with a tile to choose
-    return next((d for d, after in _drafts(state, seat) if GOALS[goal](seat, after.held)), None)
+    # Two moves would be two steps to take back, and one of them may be a swap.
+    most = 1 if goal == "build" else 2
+    fitting = (d for d, after in _drafts(state, seat) if GOALS[goal](seat, after.held))
+    return next((draft for draft in fitting if len(draft) <= most), None)
 
 
 def _main(goal, turns, seed):

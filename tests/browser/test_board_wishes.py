@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.hands import Opponent
 from tests.browser.players import settle, take_turn
 from tests.laid_tables import lay_table
+from tests.real_services import wait_until
 
 # Counts what a board does, and lets it do so.
 COUNTING = """
@@ -59,6 +60,8 @@ def test_it_moves_tiles_and_is_quiet_and_plain_unless_told(play):
 def test_it_is_still_heard_and_numbered_for_who_wants_that(play):
     page = play("sounds", "coordinates")
 
-    page.wait_for_function("played > 0")  # the browser lets sounds begin when it likes
+    # The browser lets sounds begin when it likes. Asked from here: in the page, waiting would need
+    # the eval that our policy forbids.
+    wait_until(lambda: page.evaluate("played") > 0, what="a sound")
     assert page.evaluate("moved") == 0
     expect(page.locator(".plot.mine .ruler.along").first).to_be_visible()
