@@ -117,6 +117,7 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
+            "builtins": ["botanik_site.templatetags.drawings"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -17,6 +17,7 @@ from accounts.models import User
 from accounts.notices import Event
 from games.models import Delivery, Game, Notice, Offer, Player
 from games.selectors import offers
+from games.selectors.prepared import A_MOMENT, A_NUMBER, Prepared
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
@@ -41,27 +42,34 @@ class Bell:
 
 def bell_of(user: User) -> Bell:
     """One query, for every page asks it."""
-    unread = Notice.objects.filter(standing(), user=OuterRef("pk"), read_at=None, **ON_PAGE)
-    waiting = Player.objects.filter(user=OuterRef("pk"), is_playing=True, deadline_at__isnull=False)
-    counts = User.objects.filter(pk=user.pk).values_list(_count(unread), _count(waiting))
     # A guest may be removed while a page is made for them.
-    numbers: tuple[int | None, int | None] = counts.first() or (0, 0)
+    numbers = BELL.first(user_id=user.pk, now=timezone.now()) or (0, 0)
     return Bell(*[number or 0 for number in numbers])
+
+
+def _bell(*, user_id: int, now: datetime) -> QuerySet[User, Any]:
+    unread = Notice.objects.filter(standing(now), user=OuterRef("pk"), read_at=None, **ON_PAGE)
+    waiting = Player.objects.filter(user=OuterRef("pk"), is_playing=True, deadline_at__isnull=False)
+    return User.objects.filter(pk=user_id).values_list(_count(unread), _count(waiting))
+
+
+BELL = Prepared(_bell, user_id=A_NUMBER, now=A_MOMENT)
 
 
 def _count(rows: QuerySet[Any]) -> Subquery:
     return Subquery(rows.order_by().values("user").annotate(number=Count("pk")).values("number"))
 
 
-def standing() -> Q:
+def standing(now: datetime | None = None) -> Q:
     """Notices of which it is still so as they say; what they tell of the past always is."""
+    now = now or timezone.now()
     running = Q(game__status=Game.Status.RUNNING)
     at_the_table = Player.objects.filter(game=OuterRef("game"))
     asking = at_the_table.filter(seat=OuterRef("game__draw_asked_by"))
     asked = Exists(asking.exclude(user=OuterRef("user")))
-    offered = Offer.objects.filter(offers.waiting(timezone.now()), pk=OuterRef("offer"))
+    offered = Offer.objects.filter(offers.waiting(now), pk=OuterRef("offer"))
     open_to_them = Exists(offers.without_blocked(offered, OuterRef(OuterRef("user"))))
-    by_strangers = Exists(offers.by_strangers(OuterRef("user")))
+    by_strangers = Exists(offers.by_strangers(OuterRef("user"), now))
     return (
         ~Q(event__in=PASSING)
         | Q(running, event__in=[Event.YOUR_TURN, Event.REMINDER], ply=F("game__ply"))

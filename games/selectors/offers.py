@@ -101,10 +101,10 @@ def rematches(game_id: UUID) -> QuerySet[Offer]:
     return Offer.objects.filter(rematch_of=game_id, status__in=standing)
 
 
-def by_strangers(recipient: User | OuterRef) -> QuerySet[Offer]:
+def by_strangers(recipient: User | OuterRef, now: datetime | None = None) -> QuerySet[Offer]:
     """What people whom they had not played offer somebody, and waits; see services.notices."""
     offers = Offer.objects.filter(
-        waiting(timezone.now()), recipient=recipient, is_from_stranger=True
+        waiting(now or timezone.now()), recipient=recipient, is_from_stranger=True
     )
     return without_blocked(offers, OuterRef("recipient"))
 

@@ -1,0 +1,51 @@
+"""Drawings of the sprite, on every page by the dozen: functions, for an include costs ten times as
+much. They are built into the templates, which need not load them.
+"""
+
+from functools import cache
+from typing import Protocol
+
+from django import template
+from django.templatetags.static import static
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+
+register = template.Library()
+
+SPRITE = "img/tiles.svg"
+
+
+class Drawn(Protocol):
+    """What a tile is drawn by: see the art of a board."""
+
+    @property
+    def colour(self) -> str: ...
+
+    @property
+    def symbol(self) -> str: ...
+
+
+@register.simple_tag
+@cache
+def icon(name: str) -> SafeString:
+    """A sign of the sprite; beside words, which say what it means."""
+    return format_html(
+        '<svg class="ico" aria-hidden="true"><use href="{}#ico-{}" /></svg>\n',  # words may follow
+        static(SPRITE),
+        name,
+    )
+
+
+@register.simple_tag
+def tile(art: Drawn) -> SafeString:
+    return _tile(art.colour, art.symbol)
+
+
+@cache
+def _tile(colour: str, symbol: str) -> SafeString:
+    return format_html(
+        '<svg class="tile {}" aria-hidden="true"><use href="{}#{}" /></svg>',
+        colour,
+        static(SPRITE),
+        symbol,
+    )
