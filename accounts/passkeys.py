@@ -36,33 +36,29 @@ class CredentialField(forms.JSONField):
         return ""
 
 
-def credential_field() -> CredentialField:
-    return CredentialField(widget=forms.HiddenInput)
+class CredentialForm(forms.Form):
+    credential = CredentialField(widget=forms.HiddenInput)
 
 
-class AddForm(default.AddWebAuthnForm):
-    credential = credential_field()
-
+class AddForm(CredentialForm, default.AddWebAuthnForm):
     def clean(self) -> Any:
         return judge(super().clean)
 
 
-class LoginForm(default.LoginWebAuthnForm):
-    credential = credential_field()
+class AnswerForm(CredentialForm):
+    """What the three forms share in which somebody shows a passkey that they have."""
 
     def clean_credential(self) -> Any:
-        return judge(super().clean_credential)
+        return judge(super().clean_credential)  # type: ignore[misc]  # of the form beside it
 
 
-class ReauthenticateForm(default.ReauthenticateWebAuthnForm):
-    credential = credential_field()
-
-    def clean_credential(self) -> Any:
-        return judge(super().clean_credential)
+class LoginForm(AnswerForm, default.LoginWebAuthnForm):
+    pass
 
 
-class AuthenticateForm(default.AuthenticateWebAuthnForm):
-    credential = credential_field()
+class ReauthenticateForm(AnswerForm, default.ReauthenticateWebAuthnForm):
+    pass
 
-    def clean_credential(self) -> Any:
-        return judge(super().clean_credential)
+
+class AuthenticateForm(AnswerForm, default.AuthenticateWebAuthnForm):
+    pass
