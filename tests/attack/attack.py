@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -130,10 +130,11 @@ class Attack:
         request = self.plan.request(number, self._cast)
         return request, ask(*self.place, request)
 
-    def looks(self, most: int) -> list[Request]:
-        """So many ordinary requests that need the database, each from elsewhere."""
+    def looks(self, most: int) -> list[Callable[[], int]]:
+        """So many ordinary looks at a page that needs the database, each from elsewhere."""
         sessions = self._cast.sessions["bob"]
-        return [self._look("/play/", sessions[n % len(sessions)], n) for n in range(most)]
+        requests = [self._look("/play/", sessions[n % len(sessions)], n) for n in range(most)]
+        return [lambda request=request: ask(*self.place, request).status for request in requests]
 
     def _look(self, address: str, session: str, number: int) -> Request:
         headers = (

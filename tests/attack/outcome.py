@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.attack.attack import Account, Attack, people_of
-from tests.attack.connections import Connections
 from tests.attack.wire import Answer, Request
+from tests.connections import Connections
 from tests.post_office import PostOffice, opened
 from tests.sites import Site, separate_site
 
@@ -129,7 +129,7 @@ class Outcome:
         attack, connections = attacked.attack, attacked.connections
 
         connections.wait_until_idle()
-        connections.wait_until_all_can_be_lent(attack.looks(attack.pool), attack.place)
+        connections.wait_until_all_can_be_lent(attack.looks(attack.pool))
         assert connections.by_process()["web"] == attack.pool
 
     def test_it_keeps_every_game_sound(self, attacked):

@@ -1,6 +1,7 @@
 """Connections to the database, as the database sees them."""
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from http import HTTPStatus
@@ -8,7 +9,6 @@ from typing import Any
 
 import psycopg
 
-from tests.attack.wire import Request, ask
 from tests.real_services import wait_until
 from tests.sites import Site
 
@@ -43,22 +43,23 @@ class Connections:
     def wait_until_idle(self) -> None:
         wait_until(lambda: not self.busy(), what=f"idle connections, not {self.busy()}", seconds=60)
 
-    def wait_until_all_can_be_lent(self, requests: list[Request], place: tuple[str, int]) -> None:
+    def wait_until_all_can_be_lent(self, looks: Sequence[Callable[[], int]]) -> None:
         """Wait until the web process's pool lends as many connections at once as it may have.
 
-        A request is sent for each, and all of them are held up by a lock: as many as wait for it
-        have a connection. One that was never given back would be missing for ever.
+        For each there is a look at a page, which gives its status, and all of them are held up by
+        a lock: as many as wait for it have a connection. One that was never given back would be
+        missing for ever. To count the connections is not enough: a pool may grow at any time.
         """
-        what = f"{len(requests)} connections of the web process to be lent at once"
-        wait_until(lambda: self._lent(requests, place) == len(requests), what=what, seconds=20)
+        what = f"{len(looks)} connections of the web process to be lent at once"
+        wait_until(lambda: self._lent(looks) == len(looks), what=what, seconds=20)
 
-    def _lent(self, requests: list[Request], place: tuple[str, int]) -> int:
-        with ThreadPoolExecutor(len(requests)) as crowd, self._connect() as link:
+    def _lent(self, looks: Sequence[Callable[[], int]]) -> int:
+        with ThreadPoolExecutor(len(looks)) as crowd, self._connect() as link:
             with link.transaction():
                 link.execute("LOCK TABLE accounts_user IN ACCESS EXCLUSIVE MODE")
-                asked = [crowd.submit(ask, *place, request) for request in requests]
-                lent = self._wait_for(len(requests))
-            assert all(answer.result().status == HTTPStatus.OK for answer in asked)
+                asked = [crowd.submit(look) for look in looks]
+                lent = self._wait_for(len(looks))
+            assert {answer.result() for answer in asked} == {HTTPStatus.OK}
         return lent
 
     def _wait_for(self, wanted: int) -> int:
