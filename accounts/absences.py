@@ -3,12 +3,14 @@
 from datetime import date, datetime, time, timedelta
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.allowance import Allowance, Booking
 from accounts.locks import lock_people
 from accounts.models import Absence, User
+from accounts.prepared import Prepared
 from accounts.refusals import Unprocessable
 from accounts.time_zones import zone
 
@@ -65,9 +67,13 @@ def end_early(*, user: User, absence_id: int) -> None:
 
 def away_until(user: User, *, at: datetime | None = None) -> datetime | None:
     """When somebody who is away is back; None for somebody who is here."""
-    now = at or timezone.now()
-    current = user.absences.filter(starts_at__lte=now, ends_at__gt=now).first()
+    current = _absence.first(user_id=user.pk, now=at or timezone.now())
     return current.ends_at if current else None
+
+
+@Prepared
+def _absence(*, user_id: int, now: datetime) -> QuerySet[Absence]:
+    return Absence.objects.filter(user=user_id, starts_at__lte=now, ends_at__gt=now)[:1]
 
 
 def upcoming(user: User) -> list[Absence]:

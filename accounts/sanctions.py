@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import Sanction, User
+from accounts.prepared import Prepared
 from accounts.refusals import Forbidden, NotFound
 
 Kind = Sanction.Kind
@@ -75,19 +76,23 @@ def lift(*, sanction: Sanction, by: User) -> None:
     sanction.refresh_from_db(fields=["ends_at"])
 
 
-def in_force(user: User, *, at: datetime | None = None) -> QuerySet[Sanction]:
+def in_force(user: User, *, at: datetime | None = None) -> list[Sanction]:
     """The sanctions that hold now, those that end last first."""
-    now = at or timezone.now()
+    return _holding.all(user_id=user.pk, now=at or timezone.now())
+
+
+@Prepared
+def _holding(*, user_id: int, now: datetime) -> QuerySet[Sanction]:
     running = Q(ends_at=None) | Q(ends_at__gt=now)
     # Databases disagree on where "until it is lifted" belongs in an order.
     last_first = F("ends_at").desc(nulls_first=True)
-    return user.sanctions.filter(running, begins_at__lte=now).order_by(last_first, "-pk")
+    holding = Sanction.objects.filter(running, user=user_id, begins_at__lte=now)
+    return holding.order_by(last_first, "-pk")
 
 
 def forbidding(user: User, action: str) -> Sanction | None:
     """The sanction that forbids an action ("enter", "play", "rated play", "chat"), if any."""
-    kinds = [kind for kind, actions in FORBIDS.items() if action in actions]
-    return in_force(user).filter(kind__in=kinds).first()
+    return next((one for one in in_force(user) if action in FORBIDS[Kind(one.kind)]), None)
 
 
 def demand(user: User, action: str) -> None:

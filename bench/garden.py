@@ -36,8 +36,8 @@ def plant() -> None:
     people = [create_player(username=f"gardener{number}") for number in range(PEOPLE)]
     for number in range(PLAYED):
         pair = rng.sample(people, 2)
-        game = _new_game(*pair)
-        _play(game, pair, 999 if number < TO_THE_END else rng.randrange(20), rng)
+        game = new_game(*pair)
+        play(game, pair, 999 if number < TO_THE_END else rng.randrange(20), rng)
     for owner in people[:10]:
         offers.make(owner=owner, wish=offers.Wish())
     with connection.cursor() as cursor:
@@ -113,10 +113,13 @@ def scripts(count: int, length: int) -> None:
     found = []
     for number in range(count):
         pair = [create_player(username=f"client{count}x{number}{side}") for side in "ab"]
-        game = _new_game(*pair)
-        script = _script(game, length, random.Random(number))
+        game = new_game(*pair)
         found.append(
-            {"game": str(game.pk), "sessions": [session_of(p) for p in pair], "turns": script}
+            {
+                "game": str(game.pk),
+                "sessions": [session_of(person) for person in pair],
+                "turns": script(game, length, random.Random(number)),
+            }
         )
     print(json.dumps(found))
 
@@ -127,11 +130,11 @@ def crowd() -> None:
 
     rng = random.Random(1)
     people = [create_player(username=f"visitor{number}") for number in range(4)]
-    running = [_new_game(people[n], people[n - 1]) for n in range(4)]
+    running = [new_game(people[n], people[n - 1]) for n in range(4)]
     for number, game in enumerate(running):
-        _play(game, [people[number], people[number - 1]], 20, rng)
-    over = _new_game(people[0], people[1])
-    _play(over, people[:2], 999, rng)
+        play(game, [people[number], people[number - 1]], 20, rng)
+    over = new_game(people[0], people[1])
+    play(over, people[:2], 999, rng)
     over.refresh_from_db()
     blanks = {"game_id": over.pk, "name": "visitor0", "slug": "pip"}
     addresses = [
@@ -191,17 +194,17 @@ def session_of(user: User) -> str:
     return str(store.session_key)
 
 
-def _new_game(first: User, second: User) -> Game:
+def new_game(first: User, second: User) -> Game:
     offer = offers.make(owner=first, wish=offers.Wish(seat=Offer.Seat.FIRST))
     return offers.accept(offer_id=offer.pk, user=second)
 
 
-def _play(game: Game, pair: list[User], most: int, rng: random.Random) -> None:
-    for seat, moves, ply in _script(game, most, rng):
+def play(game: Game, pair: list[User], most: int, rng: random.Random) -> None:
+    for seat, moves, ply in script(game, most, rng):
         turns.submit(game_id=game.pk, user=pair[seat], moves=moves, ply=ply)
 
 
-def _script(game: Game, most: int, rng: random.Random) -> list[tuple[int, list[str], int]]:
+def script(game: Game, most: int, rng: random.Random) -> list[tuple[int, list[str], int]]:
     """Random turns as they can be submitted: whoever fills the garden may know the deck."""
     deck = DeckSecret.objects.get(game_id=game.pk).decks
     state, ply, found = positions.load(game), game.ply, []

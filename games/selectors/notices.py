@@ -6,7 +6,16 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet, Subquery
+from django.db.models import (
+    Count,
+    Exists,
+    F,
+    OuterRef,
+    Q,
+    QuerySet,
+    Subquery,
+    prefetch_related_objects,
+)
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
@@ -15,13 +24,16 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.notices import Event
+from accounts.prepared import Prepared
 from games.models import Delivery, Game, Notice, Offer, Player
 from games.selectors import offers
-from games.selectors.prepared import A_MOMENT, A_NUMBER, Prepared
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
 ON_A_PAGE = 20
+NEWEST = 2**62
+"""A key that no notice has reached."""
+PARTIES = ("game__players__user",)
 # Moves may follow each other quickly: a mail waits until a game was quiet for so long.
 QUIET_FOR = timedelta(minutes=10)
 PASSING: Final = (Event.YOUR_TURN, Event.REMINDER, Event.DRAW_ASKED, Event.OFFER_RECEIVED)
@@ -43,17 +55,15 @@ class Bell:
 def bell_of(user: User) -> Bell:
     """One query, for every page asks it."""
     # A guest may be removed while a page is made for them.
-    numbers = BELL.first(user_id=user.pk, now=timezone.now()) or (0, 0)
+    numbers = _bell.first(user_id=user.pk, now=timezone.now()) or (0, 0)
     return Bell(*[number or 0 for number in numbers])
 
 
+@Prepared
 def _bell(*, user_id: int, now: datetime) -> QuerySet[User, Any]:
     unread = Notice.objects.filter(standing(now), user=OuterRef("pk"), read_at=None, **ON_PAGE)
     waiting = Player.objects.filter(user=OuterRef("pk"), is_playing=True, deadline_at__isnull=False)
     return User.objects.filter(pk=user_id).values_list(_count(unread), _count(waiting))
-
-
-BELL = Prepared(_bell, user_id=A_NUMBER, now=A_MOMENT)
 
 
 def _count(rows: QuerySet[Any]) -> Subquery:
@@ -110,28 +120,33 @@ class Account:
 
 def list_of(user: User, *, before: int | None) -> list[Told]:
     """A page of what was told on pages and stands, newest first; and one more if there is one."""
-    standing_here = user.notices.filter(standing(), **ON_PAGE)
-    return [in_words(notice) for notice in _page(standing_here, before)]
+    found = _list.all(user_id=user.pk, before=before or NEWEST, now=timezone.now())
+    prefetch_related_objects(found, *PARTIES)
+    return [in_words(notice) for notice in found]
+
+
+@Prepared
+def _list(*, user_id: int, before: int, now: datetime) -> QuerySet[Notice]:
+    here = Notice.objects.filter(standing(now), user=user_id, pk__lt=before, **ON_PAGE)
+    return _page(with_parties(here, now))
 
 
 def ledger_of(user: User, *, before: int | None) -> list[Told]:
     """The same of all that there was to tell, with what became of it on each channel."""
-    rows = _page(user.notices.prefetch_related("deliveries"), before)
-    return [in_words(notice, accounts=True) for notice in rows]
+    told = user.notices.filter(pk__lt=before or NEWEST).prefetch_related("deliveries")
+    return [in_words(notice, accounts=True) for notice in _page(with_parties(told))]
 
 
-def _page(notices: QuerySet[Notice], before: int | None) -> QuerySet[Notice]:
-    if before is not None:
-        notices = notices.filter(pk__lt=before)
-    return with_parties(notices).defer("game__position").order_by("-pk")[: ON_A_PAGE + 1]
+def _page(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+    return notices.defer("game__position").order_by("-pk")[: ON_A_PAGE + 1]
 
 
-def with_parties(notices: QuerySet[Notice]) -> QuerySet[Notice]:
+def with_parties(notices: QuerySet[Notice], now: datetime | None = None) -> QuerySet[Notice]:
     """With all that words about them need."""
     related = notices.select_related("user", "game", "offer__owner", "offer__recipient")
-    waiting = offers.by_strangers(OuterRef("user"))
+    waiting = offers.by_strangers(OuterRef("user"), now)
     numbered = waiting.order_by().values("recipient").annotate(number=Count("pk"))
-    return related.prefetch_related("game__players__user").annotate(
+    return related.prefetch_related(*PARTIES).annotate(
         strangers_offers=Subquery(numbered.values("number")),
         strangers_newest=Subquery(waiting.order_by("-made_at", "-pk").values("pk")[:1]),
     )

@@ -1,6 +1,6 @@
 """Offers: which are open to whom, and why one cannot be accepted."""
 
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts import blocks, sanctions
 from accounts.models import Block, User
+from accounts.prepared import Prepared
 from accounts.refusals import NotFound
 from games.models import Offer, Player
 
@@ -21,26 +22,23 @@ MOST_OFFERS_OF_GUEST = 3
 MOST_SHOWN_OF_ORIGIN = 3
 OWNER_AWAY = timedelta(hours=48)
 LOBBY_PAGE = 20
+LOBBY_BEGINS = datetime.max.replace(tzinfo=UTC), UUID(int=0)
+NOBODY = 0
+"""The id of no person."""
 
 
 def too_old(now: datetime) -> Q:
     return Q(expires_at__lte=now)
 
 
-def left_alone(now: datetime) -> Q:
+def left_alone(*, away_since: datetime) -> Q:
     """Open offers whose owner has not come by for so long that nobody would be answered."""
-    before = now - OWNER_AWAY
-    owners = User.objects.filter(last_seen_at__lte=before)
-    return Q(reach=Offer.Reach.OPEN, made_at__lte=before, owner__in=owners)
-
-
-def open_now(now: datetime) -> Q:
-    """Offers that can be accepted."""
-    return waiting(now) & ~left_alone(now)
+    owners = User.objects.filter(last_seen_at__lte=away_since)
+    return Q(reach=Offer.Reach.OPEN, made_at__lte=away_since, owner__in=owners)
 
 
 def waiting(now: datetime) -> Q:
-    """The same of offers to one person, which nobody leaves alone: less to ask."""
+    """Offers that can be accepted, unless they are left alone: those to one person never are."""
     return Q(status=Offer.Status.OPEN, expires_at__gt=now)
 
 
@@ -52,16 +50,22 @@ def lobby(
     Of one origin the newest few are shown. Those who have blocked each other do not see each
     other's.
     """
-    offers = Offer.objects.filter(
-        open_now(timezone.now()), _among_few_of_origin(), reach=Offer.Reach.OPEN
+    now = timezone.now()
+    made_at, pk = before or LOBBY_BEGINS
+    return _lobby.all(
+        viewer_id=viewer.pk or NOBODY, now=now, away_since=now - OWNER_AWAY, made_at=made_at, pk=pk
     )
-    if isinstance(viewer, User):
-        offers = without_blocked(offers, viewer)
-    if before is not None:
-        made_at, pk = before
-        offers = offers.filter(Q(made_at__lt=made_at) | Q(made_at=made_at, pk__lt=pk))
-    ordered = offers.select_related("owner").order_by("-made_at", "-pk")
-    return list(ordered[: LOBBY_PAGE + 1])
+
+
+@Prepared
+def _lobby(
+    *, viewer_id: int, now: datetime, away_since: datetime, made_at: datetime, pk: UUID
+) -> QuerySet[Offer]:
+    on_page = Q(made_at__lt=made_at) | Q(made_at=made_at, pk__lt=pk)
+    open_now = waiting(now) & ~left_alone(away_since=away_since)
+    offers = Offer.objects.filter(on_page, open_now, _among_few_of_origin(), reach=Offer.Reach.OPEN)
+    offers = without_blocked(offers, viewer_id).select_related("owner")
+    return offers.order_by("-made_at", "-pk")[: LOBBY_PAGE + 1]
 
 
 def _among_few_of_origin() -> Q:
@@ -82,17 +86,26 @@ def _among_few_of_origin() -> Q:
 
 def made_by(owner: User) -> list[Offer]:
     """What somebody has offered and nobody has answered, also if it expired lately."""
-    lately = timezone.now() - timedelta(days=14)
+    return _made_by.all(owner_id=owner.pk, lately=timezone.now() - timedelta(days=14))
+
+
+@Prepared
+def _made_by(*, owner_id: int, lately: datetime) -> QuerySet[Offer]:
     waiting = Q(status=Offer.Status.OPEN) | Q(status=Offer.Status.EXPIRED, closed_at__gt=lately)
-    offers = Offer.objects.filter(waiting, owner=owner).select_related("owner", "recipient")
-    return list(offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS])
+    offers = _with_people().filter(waiting, owner=owner_id)
+    return offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS]
 
 
 def made_to(recipient: User) -> list[Offer]:
     """What is offered to one person, and waits for their answer."""
-    offers = Offer.objects.filter(open_now(timezone.now()), recipient=recipient)
-    offers = without_blocked(offers, recipient).select_related("owner", "recipient")
-    return list(offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS])
+    return _made_to.all(recipient_id=recipient.pk, now=timezone.now())
+
+
+@Prepared
+def _made_to(*, recipient_id: int, now: datetime) -> QuerySet[Offer]:
+    offers = _with_people().filter(waiting(now), recipient=recipient_id)
+    offers = without_blocked(offers, recipient_id)
+    return offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS]
 
 
 def rematches(game_id: UUID) -> QuerySet[Offer]:
@@ -139,7 +152,7 @@ def _with_people() -> QuerySet[Offer]:
 
 
 def is_open(offer: Offer, now: datetime) -> bool:
-    """The same as `open_now`, for an offer at hand."""
+    """Whether an offer at hand can be accepted: it is waiting, and not left alone."""
     last_sign = max(offer.made_at, offer.owner.last_seen_at)
     alone = offer.reach == Offer.Reach.OPEN and last_sign <= now - OWNER_AWAY
     return offer.status == Offer.Status.OPEN and offer.expires_at > now and not alone
@@ -148,7 +161,12 @@ def is_open(offer: Offer, now: datetime) -> bool:
 def running_games(user: User | AnonymousUser) -> int:
     if not isinstance(user, User):
         return 0
-    return Player.objects.filter(user=user, is_playing=True).count()
+    return len(_running.all(user_id=user.pk))
+
+
+@Prepared
+def _running(*, user_id: int) -> QuerySet[Player, tuple[int]]:
+    return Player.objects.filter(user=user_id, is_playing=True).values_list("pk")
 
 
 def most_games(user: User | AnonymousUser) -> int:
@@ -198,7 +216,7 @@ def may_meet(offer: Offer, user: User | AnonymousUser) -> bool:
     return not isinstance(user, User) or not blocks.keep_apart(offer.owner, user)
 
 
-def without_blocked(offers: QuerySet[Offer], viewer: User | OuterRef) -> QuerySet[Offer]:
+def without_blocked(offers: QuerySet[Offer], viewer: int | OuterRef) -> QuerySet[Offer]:
     """Those by somebody whom the viewer may meet."""
     apart = Block.objects.filter(
         Q(owner=viewer, blocked=OuterRef("owner")) | Q(owner=OuterRef("owner"), blocked=viewer)

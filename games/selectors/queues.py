@@ -3,13 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from uuid import UUID
 
-from django.db.models import F
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import Absence, User
+from accounts.prepared import Prepared
 from games.models import Game, Player
+
+MOST_FINISHED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +42,9 @@ class Queue:
 
 def queue_of(user: User) -> Queue:
     """All running games of somebody."""
-    plays = (
-        Player.objects.filter(user=user, is_playing=True)
-        .select_related("game")
-        .prefetch_related("game__players__user")
-        .order_by(F("deadline_at").asc(nulls_last=True), "-game__moved_at", "pk")
-    )
-    away = _away(user)
-    entries = [_entry(play, away) for play in plays]
+    away = dict(_away.all(user_id=user.pk, now=timezone.now()))
+    entries = _entries(user, _running.all(user_id=user.pk), away)
+    entries.sort(key=_urgency)
     return Queue(
         mine=[entry for entry in entries if entry.me.has_word],
         theirs=[entry for entry in entries if not entry.me.has_word],
@@ -65,29 +64,54 @@ def waiting_for(user: User) -> int:
     return Player.objects.filter(user=user, is_playing=True, deadline_at__isnull=False).count()
 
 
-def finished_games(user: User, *, most: int) -> list[Entry]:
+def finished_games(user: User) -> list[Entry]:
     """The games of somebody that ended last, newest first."""
-    plays = (
-        Player.objects.filter(user=user, is_playing=False)
-        .select_related("game")
-        .prefetch_related("game__players__user")
-        .order_by("-game__ended_at", "-pk")[:most]
-    )
-    return [_entry(play, {}) for play in plays]
+    return _entries(user, _finished.all(user_id=user.pk), {})
 
 
-def _entry(play: Player, away: dict[int, datetime]) -> Entry:
-    players = sorted(play.game.players.all(), key=lambda player: player.seat)
-    opponents = [player for player in players if player.pk != play.pk]
+@Prepared
+def _running(*, user_id: int) -> QuerySet[Player]:
+    """Everybody at the tables where somebody plays."""
+    return _at_tables(Player.objects.filter(user=user_id, is_playing=True))
+
+
+@Prepared
+def _finished(*, user_id: int) -> QuerySet[Player]:
+    """Everybody at the tables where somebody played last, the newest of them first."""
+    plays = Player.objects.filter(user=user_id, is_playing=False)
+    last = plays.order_by("-game__ended_at", "-pk")[:MOST_FINISHED]
+    return _at_tables(last).defer("game__position").order_by("-game__ended_at", "game", "seat")
+
+
+def _at_tables(plays: QuerySet[Player]) -> QuerySet[Player]:
+    players = Player.objects.filter(game__in=plays.values("game")).order_by("game", "seat")
+    return players.select_related("game", "user")
+
+
+@Prepared
+def _away(*, user_id: int, now: datetime) -> QuerySet[Absence, tuple[int, datetime]]:
+    """Who of those whom somebody plays is away now, and until when."""
+    tables = Player.objects.filter(user=user_id, is_playing=True).values("game")
+    people = Player.objects.filter(game__in=tables).exclude(user=user_id).values("user")
+    absent = Absence.objects.filter(user__in=people, starts_at__lte=now, ends_at__gt=now)
+    return absent.values_list("user_id", "ends_at")
+
+
+def _entries(user: User, players: list[Player], away: dict[int, datetime]) -> list[Entry]:
+    """One for each table, in the order in which they come."""
+    tables = groupby(players, key=lambda player: player.game_id)
+    return [_entry(user, list(table), away) for _game, table in tables]
+
+
+def _entry(user: User, players: list[Player], away: dict[int, datetime]) -> Entry:
+    (me,) = [player for player in players if player.user_id == user.pk]
+    opponents = [player for player in players if player is not me]
     back = next((away[p.user_id] for p in opponents if p.user_id in away and p.has_word), None)
-    return Entry(play.game, play, opponents, back)
+    return Entry(me.game, me, opponents, back)
 
 
-def _away(user: User) -> dict[int, datetime]:
-    """Which opponents of somebody are away now, and until when."""
-    now = timezone.now()
-    opponents = Player.objects.filter(game__players__user=user, game__players__is_playing=True)
-    absent = Absence.objects.filter(
-        user__in=opponents.exclude(user=user).values("user"), starts_at__lte=now, ends_at__gt=now
-    )
-    return dict(absent.values_list("user_id", "ends_at"))
+def _urgency(entry: Entry) -> tuple[bool, float, float, int]:
+    """First what waits for me, by deadline; then what moved last."""
+    deadline = entry.me.deadline_at
+    until = deadline.timestamp() if deadline else 0
+    return deadline is None, until, -entry.game.moved_at.timestamp(), entry.me.pk

@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
+from accounts.prepared import Prepared
 from accounts.refusals import Forbidden, NotFound
 from games.models import Game, Player
 
@@ -37,13 +39,30 @@ def find(game_id: UUID | str, *, for_update: bool = False) -> Table | None:
 
     The lock of a game comes before that of anything else.
     """
-    games = Game.objects.select_for_update(no_key=True) if for_update else Game.objects
-    game = games.filter(pk=game_id).first()
+    number = UUID(str(game_id))
+    game = (_locked if for_update else _game).first(game_id=number)
     if game is None:
         return None
-    return Table(
-        game, list(game.players.select_related("user__preferences").order_by("seat")), None
-    )
+    players = _players.all(game_id=number)
+    for player in players:
+        player.game = game
+    return Table(game, players, None)
+
+
+@Prepared
+def _game(*, game_id: UUID) -> QuerySet[Game]:
+    return Game.objects.filter(pk=game_id)
+
+
+@Prepared
+def _locked(*, game_id: UUID) -> QuerySet[Game]:
+    return Game.objects.select_for_update(no_key=True).filter(pk=game_id)
+
+
+@Prepared
+def _players(*, game_id: UUID) -> QuerySet[Player]:
+    players = Player.objects.filter(game=game_id).order_by("seat")
+    return players.select_related("user__preferences")
 
 
 def access(game_id: UUID | str, user: User | AnonymousUser, *, for_update: bool = False) -> Table:

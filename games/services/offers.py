@@ -292,9 +292,9 @@ def expire() -> None:
     """Close the offers whose time is over. Safe to run late or twice."""
     now = timezone.now()
     waiting = Offer.objects.filter(status=Status.OPEN)
-    closed = waiting.filter(selectors.too_old(now) | selectors.left_alone(now)).update(
-        status=Status.EXPIRED, closed_at=now, made_from=""
-    )
+    closed = waiting.filter(
+        selectors.too_old(now) | selectors.left_alone(away_since=now - selectors.OWNER_AWAY)
+    ).update(status=Status.EXPIRED, closed_at=now, made_from="")
     if closed:
         notices.read_gone()
         events.tell_lobby()

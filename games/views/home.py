@@ -29,7 +29,7 @@ def play(request: SiteRequest) -> HttpResponse:
             "queue": queues.queue_of(user),
             "offers_to_me": offers.made_to(user),
             "offers_of_mine": offers.made_by(user),
-            "finished": queues.finished_games(user, most=5),
+            "finished": queues.finished_games(user),
             "topic": events.user_topic(user.pk),
         }
     template = "games/play.html"

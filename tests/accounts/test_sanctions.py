@@ -61,7 +61,7 @@ class TestSanction:
 
         lift(sanction=sanction, by=SuperuserFactory())
 
-        assert not in_force(alice).exists()
+        assert not in_force(alice)
         assert alice.sanctions.count() == 1
 
     def test_it_is_refused_by_the_database_when_it_makes_no_sense(self, alice):

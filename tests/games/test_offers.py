@@ -187,15 +187,16 @@ class TestOrigin:
 
         assert len(lobby_for(bob)) == 3
 
-    def test_it_turns_pages_past_what_is_not_shown(self, offer_from, bob, monkeypatch):
-        monkeypatch.setattr(selectors, "LOBBY_PAGE", 2)
+    def test_it_turns_pages_past_what_is_not_shown(self, offer_from, bob):
         oldest = offer_from(self.THERE).pk
         made = [offer_from(self.HERE).pk for _ in range(6)]
+        others = [offer_from(f"198.51.100.{n}").pk for n in range(selectors.LOBBY_PAGE - 2)]
 
         first = selectors.lobby(bob)
-        second = selectors.lobby(bob, before=(first[1].made_at, first[1].pk))
+        last = first[selectors.LOBBY_PAGE - 1]
+        second = selectors.lobby(bob, before=(last.made_at, last.pk))
 
-        assert [offer.pk for offer in first] == made[:2:-1]
+        assert [offer.pk for offer in first] == [*reversed(others), *made[:2:-1]]
         assert [offer.pk for offer in second] == [made[3], oldest]
 
     def test_it_asks_once(self, offer_from, bob, django_assert_num_queries):

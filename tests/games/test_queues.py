@@ -35,7 +35,7 @@ class TestQueue:
         queue = queues.queue_of(alice)
 
         assert (queue.mine, queue.theirs) == ([], [])
-        assert ids(queues.finished_games(alice, most=5)) == [game.pk]
+        assert ids(queues.finished_games(alice)) == [game.pk]
 
     def test_it_shows_when_an_opponent_is_back(self, alice, bob):
         GameFactory(users=[bob, alice])

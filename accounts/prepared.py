@@ -1,0 +1,123 @@
+"""Queries that are asked most: built once, and asked with other values each time.
+
+Django builds a query anew each time it is asked, which takes many times as long as the database
+needs to answer it.
+"""
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cached_property
+from typing import Any, Generic, ParamSpec, TypeVar
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Model, QuerySet
+from django.db.models.query import ModelIterable, get_related_populators
+
+P = ParamSpec("P")
+Row = TypeVar("Row")
+
+# They stand for values while a query is built: nothing else in it is equal to them, nor are two
+# of them. The number is added.
+STAND_INS: dict[type, Callable[[int], Any]] = {
+    int: lambda number: -7_046_029_254_386_353 - number,
+    UUID: lambda number: UUID(int=0x5EED_0F_A_1EAF << 64 | number),
+    datetime: lambda number: datetime(1848, 9, 21, 7, 13, 5, tzinfo=UTC) + timedelta(days=number),
+}
+
+
+class Prepared(Generic[P, Row]):
+    """A function that makes a query of a few values, as `@Prepared` above its definition.
+
+    The values may go into the query only as they are: what is computed from one is another one.
+    """
+
+    def __init__(self, build: Callable[P, QuerySet[Any, Row]]) -> None:
+        self.build: Callable[..., QuerySet[Any, Row]] = build
+
+    def all(self, *_: P.args, **values: P.kwargs) -> list[Row]:
+        """What the query finds with these values: what iterating over it would give."""
+        plan = self._plan
+        with connection.cursor() as cursor:
+            cursor.execute(plan.sql, plan.parameters(values))
+            return plan.read(cursor.fetchall())
+
+    def first(self, *_: P.args, **values: P.kwargs) -> Row | None:
+        """The first of these, or None. The query itself should ask for no more than that."""
+        return next(iter(self.all(*_, **values)), None)
+
+    @cached_property
+    def _plan(self) -> "_Plan":
+        plan, other = self._compile(first=0), self._compile(first=100)
+        assert plan.blanks == other.blanks, f"{self.build} computes with its values"
+        return plan
+
+    def _compile(self, first: int) -> "_Plan":
+        wanted = inspect.signature(self.build, eval_str=True).parameters.values()
+        values = {one.name: STAND_INS[one.annotation](n) for n, one in enumerate(wanted, first)}
+        return _compiled(self.build(**values), values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How to ask a query, and how to read what it answers."""
+
+    sql: str
+    blanks: Sequence[tuple[str, Any]]
+    """Each parameter: the name of its value, or what it always is."""
+    read: Callable[[Sequence[Any]], list[Any]]
+
+    def parameters(self, values: dict[str, Any]) -> list[Any]:
+        stored = {name: _stored(value) for name, value in values.items()}
+        return [stored[name] if name else fixed for name, fixed in self.blanks]
+
+
+def _compiled(queryset: QuerySet[Any, Any], values: dict[str, Any]) -> _Plan:
+    compiler: Any = queryset.query.get_compiler(connection=connection)
+    sql, parameters = compiler.as_sql()
+    names = {_stored(value): name for name, value in values.items()}
+    blanks = [(names[one], None) if one in names else ("", one) for one in parameters]
+    of_models = queryset._iterable_class is ModelIterable  # noqa: SLF001 - nothing else tells
+    as_objects = _model_reader(compiler) if of_models else _as_tuples
+    converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
+
+    def read(rows: Sequence[Any]) -> list[Any]:
+        return as_objects(compiler.apply_converters(rows, converters))
+
+    return _Plan(sql, blanks, read)
+
+
+def _as_tuples(rows: Iterable[Any]) -> list[tuple[Any, ...]]:
+    return [tuple(row) for row in rows]
+
+
+def _model_reader(compiler: Any) -> Callable[[Iterable[Any]], list[Model]]:
+    """Makes models of rows, with those that they were selected with, as Django does."""
+    info, select = compiler.klass_info, compiler.select
+    model: type[Model] = info["model"]
+    first, last = info["select_fields"][0], info["select_fields"][-1] + 1
+    names = [column[0].target.attname for column in select[first:last]]
+    populators_of: Any = get_related_populators  # its types are of another Django
+    related = populators_of(info, select, connection.alias)
+    annotations: dict[str, int] = compiler.annotation_col_map or {}
+
+    def read(row: Any) -> Model:
+        found = model.from_db(connection.alias, names, row[first:last])
+        for populator in related:
+            populator.populate(row, found)
+        for name, place in annotations.items():
+            setattr(found, name, row[place])
+        return found
+
+    return lambda rows: [read(row) for row in rows]
+
+
+def _stored(value: Any) -> Any:
+    """As the database is given it."""
+    if isinstance(value, datetime):
+        return connection.ops.adapt_datetimefield_value(value)
+    if isinstance(value, UUID) and not connection.features.has_native_uuid_field:
+        return value.hex
+    return value

@@ -1,0 +1,83 @@
+"""A prepared query finds what the same query finds that is built for the occasion."""
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+import pytest
+from django.db.models import F
+from django.utils import timezone
+
+from accounts.prepared import Prepared
+from games.models import Offer
+from games.selectors.notices import _bell, bell_of
+from tests.factories import GameFactory, OfferFactory
+
+pytestmark = pytest.mark.django_db
+
+DAY = timedelta(days=1)
+
+
+@Prepared
+def open_offers(*, owner_id: int, now: datetime):
+    offers = Offer.objects.filter(owner=owner_id, expires_at__gt=now, is_rated=False)
+    return offers.order_by("pk").values_list("pk", "note")
+
+
+@Prepared
+def one_offer(*, offer_id: UUID):
+    offers = Offer.objects.filter(pk=offer_id).select_related("owner", "recipient")
+    return offers.annotate(bearer=F("owner__username")).defer("note")
+
+
+class TestPrepared:
+    def test_it_finds_what_its_values_say(self, alice, bob):
+        OfferFactory(owner=alice, note="hers")
+        OfferFactory(owner=bob, note="his")
+
+        for person, note in ((alice, "hers"), (bob, "his"), (alice, "hers")):
+            assert open_offers.first(owner_id=person.pk, now=timezone.now())[1] == note
+
+    def test_it_finds_nothing_when_the_moment_has_passed(self, alice):
+        OfferFactory(owner=alice)
+        late = timezone.now() + 30 * DAY
+
+        assert open_offers.first(owner_id=alice.pk, now=late) is None
+
+    def test_it_makes_models_as_the_query_does(self, alice, bob, django_assert_num_queries):
+        offer = OfferFactory(owner=alice, recipient=bob, reach=Offer.Reach.PERSONAL)
+
+        with django_assert_num_queries(1):
+            found = one_offer.first(offer_id=offer.pk)
+            seen = found.owner, found.recipient, found.made_at, found.bearer
+
+        built = one_offer.build(offer_id=offer.pk).get()
+        assert seen == (built.owner, built.recipient, built.made_at, alice.username)
+        assert not found.get_deferred_fields() ^ built.get_deferred_fields()
+
+    def test_it_refuses_what_computes_with_its_values(self):
+        @Prepared
+        def late_offers(*, now: datetime):
+            return Offer.objects.filter(expires_at__gt=now + DAY)
+
+        with pytest.raises(AssertionError, match="computes with its values"):
+            late_offers.all(now=timezone.now())
+
+    def test_it_is_one_query(self, alice, django_assert_num_queries):
+        with django_assert_num_queries(1):
+            open_offers.first(owner_id=alice.pk, now=timezone.now())
+
+
+class TestBell:
+    @pytest.mark.parametrize("days", [0, 1, 20])
+    def test_it_says_the_same_as_the_query_that_it_was_built_of(
+        self, alice, bob, charlie, days, time_machine
+    ):
+        GameFactory(users=[alice, bob], turns=3)
+        OfferFactory(owner=charlie, reach=Offer.Reach.PERSONAL, recipient=alice)
+        OfferFactory(owner=bob, reach=Offer.Reach.PERSONAL, recipient=alice)
+        time_machine.move_to(timezone.now() + days * DAY, tick=False)
+
+        for person in (alice, bob, charlie):
+            built = _bell.build(user_id=person.pk, now=timezone.now()).get()
+            bell = bell_of(person)
+            assert (bell.unread, bell.waiting) == tuple(number or 0 for number in built)
