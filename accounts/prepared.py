@@ -20,9 +20,9 @@ P = ParamSpec("P")
 Row = TypeVar("Row")
 
 # They stand for values while a query is built: nothing else in it is equal to them, nor are two
-# of them. The number is added.
+# of them. Each fits into any column of its kind: what does not is left out of a query by Django.
 STAND_INS: dict[type, Callable[[int], Any]] = {
-    int: lambda number: -7_046_029_254_386_353 - number,
+    int: lambda number: 29_173 + number,
     UUID: lambda number: UUID(int=0x5EED_0F_A_1EAF << 64 | number),
     datetime: lambda number: datetime(1848, 9, 21, 7, 13, 5, tzinfo=UTC) + timedelta(days=number),
 }
@@ -52,11 +52,19 @@ class Prepared(Generic[P, Row]):
     def _plan(self) -> "_Plan":
         plan, other = self._compile(first=0), self._compile(first=100)
         assert plan.blanks == other.blanks, f"{self.build} computes with its values"
+        used = {name for name, _fixed in plan.blanks}
+        assert used >= self._kinds.keys(), f"{self.build} does not use all of its values"
         return plan
 
+    @property
+    def _kinds(self) -> dict[str, type]:
+        """The names of its values, and the type of each."""
+        wanted = inspect.signature(self.build, eval_str=True).parameters
+        return {name: one.annotation for name, one in wanted.items()}
+
     def _compile(self, first: int) -> "_Plan":
-        wanted = inspect.signature(self.build, eval_str=True).parameters.values()
-        values = {one.name: STAND_INS[one.annotation](n) for n, one in enumerate(wanted, first)}
+        kinds = enumerate(self._kinds.items(), first)
+        values = {name: STAND_INS[kind](number) for number, (name, kind) in kinds}
         return _compiled(self.build(**values), values)
 
 

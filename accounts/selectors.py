@@ -7,10 +7,12 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.sessions.models import Session
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import FormerName, Preferences, User
 from accounts.notices import wishes
+from accounts.prepared import Prepared
 
 RENAME_EVERY = timedelta(days=90)
 
@@ -64,13 +66,22 @@ def preferences_of(user: User) -> Preferences:
 
 def preferences_of_all(people: Sequence[User]) -> dict[int, Preferences]:
     """The same for several people at once, by their ids: one query."""
-    saved = {found.user_id: found for found in Preferences.objects.filter(user__in=people)}
+    if len(people) == 1:  # as after most turns
+        found = _preferences.all(user_id=people[0].pk)
+    else:
+        found = list(Preferences.objects.filter(user__in=people))
+    saved = {one.user_id: one for one in found}
     likings = {}
     for person in people:
         likings[person.pk] = saved.get(person.pk, Preferences())
         likings[person.pk].user = person
         likings[person.pk].notices = wishes(likings[person.pk].notices)
     return likings
+
+
+@Prepared
+def _preferences(*, user_id: int) -> QuerySet[Preferences]:
+    return Preferences.objects.filter(user=user_id)
 
 
 def confirmed_address(user: User) -> str:

@@ -3,10 +3,15 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import UUID
 
+from django.db.models import QuerySet
+
+from accounts.prepared import Prepared
 from engine import Fact, Seat
 from games import positions
 from games.boards import board_of
+from games.models import Move
 from games.positions import Step
 from games.selectors.tables import Table
 
@@ -50,11 +55,16 @@ def turn_of(table: Table, step: Step) -> Turn:
 def _runs(table: Table) -> list[list[Step]]:
     """The moves of a game, cut where another one moves. Each reveal stands alone."""
     runs: list[list[Step]] = []
-    for step in positions.steps(table.game, table.game.moves.all()):
+    for step in positions.steps(table.game, _rows.all(game_id=table.game.pk)):
         if not runs or step.row.seat is None or runs[-1][-1].row.seat != step.row.seat:
             runs.append([])
         runs[-1].append(step)
     return runs
+
+
+@Prepared
+def _rows(*, game_id: UUID) -> QuerySet[Move]:
+    return Move.objects.filter(game=game_id).order_by("ply")
 
 
 def _turn(table: Table, steps: Sequence[Step]) -> Turn:

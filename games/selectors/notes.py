@@ -1,5 +1,10 @@
 """What somebody wrote to themselves about a game."""
 
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from accounts.prepared import Prepared
 from games.models import Note
 from games.selectors.tables import Table
 
@@ -8,5 +13,10 @@ def of(table: Table) -> str:
     """The note of who is looking; nobody else ever sees it."""
     if table.me is None:
         return ""
-    note = Note.objects.filter(game=table.game, user_id=table.me.user_id).first()
+    note = _note.first(game_id=table.game.pk, user_id=table.me.user_id)
     return note.text if note else ""
+
+
+@Prepared
+def _note(*, game_id: UUID, user_id: int) -> QuerySet[Note]:
+    return Note.objects.filter(game=game_id, user=user_id)

@@ -89,6 +89,13 @@ def standing(now: datetime | None = None) -> Q:
     )
 
 
+@Prepared
+def unread_about(*, user_id: int, game_id: UUID) -> QuerySet[Notice, tuple[int]]:
+    """Something about a game that somebody was told and has not seen."""
+    unread = Notice.objects.filter(user=user_id, game=game_id, read_at=None)
+    return unread.values_list("pk")[:1]
+
+
 def about(offer: Offer) -> QuerySet[Notice]:
     """What tells of this offer, and of no other that waits, too."""
     if offer.recipient is None:

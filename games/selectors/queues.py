@@ -14,6 +14,7 @@ from accounts.prepared import Prepared
 from games.models import Game, Player
 
 MOST_FINISHED = 5
+NO_GAME = UUID(int=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +54,14 @@ def queue_of(user: User) -> Queue:
 
 def next_game(user: User, *, but: UUID | None = None) -> UUID | None:
     """The game that waits for somebody most urgently, other than the one they look at."""
-    waiting = Player.objects.filter(user=user, is_playing=True, deadline_at__isnull=False)
-    if but is not None:
-        waiting = waiting.exclude(game_id=but)
-    return waiting.order_by("deadline_at", "pk").values_list("game_id", flat=True).first()
+    found = _next.first(user_id=user.pk, but=but or NO_GAME)
+    return found[0] if found else None
+
+
+@Prepared
+def _next(*, user_id: int, but: UUID) -> QuerySet[Player, tuple[UUID]]:
+    waiting = Player.objects.filter(user=user_id, is_playing=True, deadline_at__isnull=False)
+    return waiting.exclude(game=but).order_by("deadline_at", "pk").values_list("game_id")[:1]
 
 
 def waiting_for(user: User) -> int:

@@ -6,11 +6,12 @@ from typing import TypeAlias
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import Absence, User
+from accounts.prepared import Prepared
 from accounts.refusals import Conflict, Unprocessable
 from engine import Seat
 from games import clocks, events
@@ -31,7 +32,7 @@ Pauses: TypeAlias = dict[int, list[Pause]]
 
 def start(game: Game, player: Player, now: datetime) -> None:
     """Start the clock of who begins. Saving is the caller's."""
-    _give_word(game, player, now, _pauses([player]))
+    _give_word(game, player, now, _pauses_at(game))
 
 
 def pass_word(
@@ -47,7 +48,7 @@ def pass_word(
 
     Saving is the caller's.
     """
-    pauses = _pauses(players)
+    pauses = _pauses_at(game)
     _take_word(game, acted, now, pauses)
     for seat in turns_over:
         players[seat].allowance = game.time.after_turn(players[seat].allowance)
@@ -87,7 +88,7 @@ def give_day(*, game_id: UUID, user: User) -> None:
         if player.granted + GIFT > MOST_GIVEN:
             raise Unprocessable(_("Seven days is the most you can give for one turn."))
         player.granted += GIFT
-        player.deadline_at = _deadline(table.game, player, _pauses([player]))
+        player.deadline_at = _deadline(table.game, player, _pauses_at(table.game))
         player.save(update_fields=CLOCK_FIELDS)
     events.tell_table(table.game, table.players)
 
@@ -172,8 +173,24 @@ def _deadline(game: Game, player: Player, pauses: Pauses) -> datetime:
 
 def _pauses(players: Iterable[Player]) -> Pauses:
     """The absences of these players, by the id of the person."""
-    found: Pauses = {}
     away = Absence.objects.filter(user__in=[player.user_id for player in players])
-    for person, begins, ends in away.values_list("user_id", "starts_at", "ends_at"):
+    return _by_person(away.values_list("user_id", "starts_at", "ends_at"))
+
+
+def _pauses_at(game: Game) -> Pauses:
+    """The same of all who play a game."""
+    return _by_person(_absences.all(game_id=game.pk))
+
+
+@Prepared
+def _absences(*, game_id: UUID) -> QuerySet[Absence, tuple[int, datetime, datetime]]:
+    people = Player.objects.filter(game=game_id).values("user")
+    away = Absence.objects.filter(user__in=people)
+    return away.values_list("user_id", "starts_at", "ends_at")
+
+
+def _by_person(absences: Iterable[tuple[int, datetime, datetime]]) -> Pauses:
+    found: Pauses = {}
+    for person, begins, ends in absences:
         found.setdefault(person, []).append(Pause(begins, ends))
     return found

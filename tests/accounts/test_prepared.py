@@ -62,6 +62,14 @@ class TestPrepared:
         with pytest.raises(AssertionError, match="computes with its values"):
             late_offers.all(now=timezone.now())
 
+    def test_it_refuses_values_that_are_not_asked_for(self):
+        @Prepared
+        def all_offers(*, now: datetime):
+            return Offer.objects.all()
+
+        with pytest.raises(AssertionError, match="does not use all of its values"):
+            all_offers.all(now=timezone.now())
+
     def test_it_is_one_query(self, alice, django_assert_num_queries):
         with django_assert_num_queries(1):
             open_offers.first(owner_id=alice.pk, now=timezone.now())
