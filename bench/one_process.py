@@ -8,7 +8,9 @@ import json
 import random
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import cycle
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -22,9 +24,9 @@ from bench import garden
 from botanik_site.urls import urlpatterns as pages
 from games.models import Game
 
-ROUNDS = 21
 GAMES = 7
 TURNS = 16
+ROUNDS = 6 * GAMES
 
 
 def do_nothing(request: HttpRequest) -> HttpResponse:
@@ -47,26 +49,26 @@ urlpatterns = [
 @override_settings(ROOT_URLCONF="bench.one_process")
 def measure() -> None:
     """Print the median of each cost over that of doing nothing, measured side by side."""
-    pair = [create_player(username=f"measured{number}") for number in range(2)]
     rng = random.Random(1)
+    pair, others = _pair("reader"), _pair("mover")
     games = [_played(pair, rng) for _ in range(GAMES)]
     client = _signed_in(pair[0])
-    kinds = {name: _look(client, address) for name, address in _addresses(games[0]).items()}
-    kinds["fragment"] = _look(client, reverse("games:table", args=[games[0].pk]), htmx=True)
-    taken = _side_by_side(kinds)
-    taken["turn"] = _turns(pair, rng, kinds["nothing"])
-    print(json.dumps(taken))
-
-
-def _addresses(game: Game) -> dict[str, str]:
-    return {
-        "nothing": "/bench/nothing/",
-        "frame": "/bench/frame/",
-        "table": reverse("games:table", args=[game.pk]),
-        "play": reverse("games:play"),
-        "notices": reverse("games:notices"),
-        "moves": reverse("games:moves", args=[game.pk]),
+    tables = [reverse("games:table", args=[game.pk]) for game in games]
+    jobs = {
+        "nothing": _looks(client, ["/bench/nothing/"]),
+        "frame": _looks(client, ["/bench/frame/"]),
+        "table": _looks(client, tables),
+        "fragment": _looks(client, tables, htmx=True),
+        "play": _looks(client, [reverse("games:play")]),
+        "notices": _looks(client, [reverse("games:notices")]),
+        "moves": _looks(client, [f"{table}moves/" for table in tables]),
+        "turn": _turns(others, rng),
     }
+    print(json.dumps(_side_by_side(jobs)))
+
+
+def _pair(name: str) -> list[User]:
+    return [create_player(username=f"{name}{number}") for number in range(2)]
 
 
 def _played(pair: list[User], rng: random.Random) -> Game:
@@ -81,46 +83,43 @@ def _signed_in(user: User) -> Client:
     return client
 
 
-def _look(client: Client, address: str, *, htmx: bool = False) -> Callable[[], None]:
+Jobs = Iterator[Callable[[], Any]]
+
+
+def _looks(client: Client, addresses: Sequence[str], *, htmx: bool = False) -> Jobs:
+    """Look at one after the other, for ever."""
     headers = {"HX-Request": "true"} if htmx else {}
-
-    def look() -> None:
-        answer = client.get(address, headers=headers)
-        assert answer.status_code == 200, (address, answer.status_code)
-
-    return look
+    for address in cycle(addresses):
+        look = partial(client.get, address, headers=headers)
+        yield lambda look=look: _expect(200, look())
 
 
-def _seconds(job: Callable[[], Any]) -> float:
-    begin = time.process_time()
-    job()
-    return time.process_time() - begin
+def _turns(pair: list[User], rng: random.Random) -> Jobs:
+    """Submit turns of new games, each by whose turn it is."""
+    clients = [_signed_in(user) for user in pair]
+    while True:
+        game = garden.new_game(*pair)
+        address = reverse("games:table", args=[game.pk])
+        for seat, moves, ply in garden.script(game, TURNS, rng):
+            form = {"ply": ply, "moves": " ".join(moves)}
+            submit = partial(clients[seat].post, address, form)
+            yield lambda submit=submit: _expect(302, submit())
 
 
-def _side_by_side(kinds: dict[str, Callable[[], None]]) -> dict[str, float]:
-    """The median over rounds of each one's time over that of nothing."""
-    taken: dict[str, list[float]] = {name: [] for name in kinds}
-    for round_ in range(ROUNDS + 1):
-        seconds = {name: _seconds(job) for name, job in kinds.items()}
-        if round_:  # the first one fills caches
-            for name, found in seconds.items():
-                taken[name].append(found)
-    return _over_nothing(taken)
+def _expect(status: int, answer: Any) -> None:
+    assert answer.status_code == status, (answer.request["PATH_INFO"], answer.status_code)
 
 
-def _over_nothing(taken: dict[str, list[float]]) -> dict[str, float]:
+def _side_by_side(jobs: dict[str, Jobs]) -> dict[str, float]:
+    """The median time of each over rounds, over that of nothing."""
+    taken: dict[str, list[float]] = {name: [] for name in jobs}
+    for round_ in range(GAMES + ROUNDS):
+        for name, following in jobs.items():
+            job = next(following)
+            begin = time.process_time()
+            job()
+            seconds = time.process_time() - begin
+            if round_ >= GAMES:  # the first ones fill caches
+                taken[name].append(seconds)
     medians = {name: statistics.median(found) for name, found in taken.items()}
     return {name: median / medians["nothing"] for name, median in medians.items()}
-
-
-def _turns(pair: list[User], rng: random.Random, nothing: Callable[[], None]) -> float:
-    """Turns of a whole game, each submitted by whose turn it is."""
-    game = garden.new_game(*pair)
-    clients = [_signed_in(user) for user in pair]
-    address = reverse("games:table", args=[game.pk])
-    taken: dict[str, list[float]] = {"nothing": [], "turn": []}
-    for seat, moves, ply in garden.script(game, ROUNDS, rng):
-        form = {"ply": ply, "moves": " ".join(moves)}
-        taken["turn"].append(_seconds(lambda s=seat, f=form: clients[s].post(address, f)))
-        taken["nothing"].append(_seconds(nothing))
-    return _over_nothing(taken)["turn"]

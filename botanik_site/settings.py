@@ -117,7 +117,10 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["botanik_site.templatetags.drawings"],
+            "builtins": [
+                "botanik_site.templatetags.drawings",
+                "botanik_site.templatetags.fixed",
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

@@ -2,12 +2,13 @@
 of the time of a table. They are built into the templates, which need not load them.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Protocol
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -39,6 +40,17 @@ def icon(name: str) -> SafeString:
 @register.simple_tag
 def tile(art: Drawn) -> SafeString:
     return _tile(art.colour, art.symbol)
+
+
+@register.simple_tag
+def small_tiles(placed: Iterable[tuple[Drawn, int, int]]) -> SafeString:
+    """Tiles with their columns and rows, in a drawing whose units are tiles."""
+    sprite = static(SPRITE)
+    return format_html_join(
+        "",
+        '<use class="{}" href="{}#{}" x="{}" y="{}" width="1" height="1" />',
+        ((art.colour, sprite, art.symbol, x, y) for art, x, y in placed),
+    )
 
 
 @cache

@@ -75,6 +75,24 @@ class Cell:
     is_chosen: bool
     """Whether it is drafted, and can still be turned or moved."""
 
+    @property
+    def marks(self) -> str:
+        """What is to be seen of it, in words of the style sheet."""
+        marks = {
+            "last": self.is_last,
+            "chosen": self.is_chosen,
+            "cut": self.is_cut_off,
+            "hungry": self.is_hungry,
+        }
+        return " ".join(mark for mark, holds in marks.items() if holds)
+
+    @property
+    def label(self) -> str:
+        """What it is, where, and how it fares."""
+        x, y = self.place
+        state = _("cut off") if self.is_cut_off else _("hungry") if self.is_hungry else ""
+        return f"{self.art.name}, {x} {y}" + (f", {state}" if state else "")
+
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
@@ -158,6 +176,11 @@ class MachinePicture:
     @property
     def has_changed(self) -> bool:
         return self.score != self.before
+
+    @property
+    def in_small(self) -> list[tuple[Art, int, int]]:
+        """Each drawing with its column and row."""
+        return [(cell.art, cell.column, cell.row) for cell in self.cells]
 
     @property
     def tally(self) -> dict[str, int]:

@@ -42,6 +42,12 @@ class Space:
     is_last: bool = False
     is_drafted: bool = False
 
+    @property
+    def marks(self) -> str:
+        """What is to be seen of its tile, in words of the style sheet."""
+        marks = {"goes": self.would_go, "last": self.is_last, "drafted": self.is_drafted}
+        return " ".join(mark for mark, holds in marks.items() if holds)
+
 
 @dataclass(frozen=True, slots=True)
 class ColumnPicture:
@@ -50,6 +56,11 @@ class ColumnPicture:
     theirs: Space
     centre: Space
     mine: Space
+
+    @property
+    def places(self) -> Sequence[tuple[str, Space]]:
+        """From above to below, each with its name."""
+        return ("theirs", self.theirs), ("centre", self.centre), ("mine", self.mine)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,8 @@ MOST_MOVES = 20
 class Draft:
     """The moves so far, and the position after them."""
 
+    start: State
+    """The position before them."""
     moves: tuple[Move, ...]
     state: State
     can_act: bool
@@ -39,11 +41,11 @@ class Draft:
 
 def read(table: Table, text: str, ply: str) -> Draft:
     """Try out what somebody drafted on `ply`. What cannot be played is left out, with a word."""
-    state = positions.load(table.game)
+    start = state = positions.load(table.game)
     if not text or table.me is None:
-        return _draft(table, (), state)
+        return _draft(table, start, (), state)
     if ply != str(table.game.ply):
-        return _draft(table, (), state, problem=_stale(table), is_stale=True)
+        return _draft(table, start, (), state, problem=_stale(table), is_stale=True)
     moves: list[Move] = []
     try:
         for word in text[:LONGEST].split()[:MOST_MOVES]:
@@ -51,16 +53,17 @@ def read(table: Table, text: str, ply: str) -> Draft:
             state = state.play(table.me.seat, move)
             moves.append(move)
     except EngineError as error:
-        return _draft(table, tuple(moves), state, problem=explain(error, table.game.ruleset))
-    return _draft(table, tuple(moves), state)
+        problem = explain(error, table.game.ruleset)
+        return _draft(table, start, tuple(moves), state, problem=problem)
+    return _draft(table, start, tuple(moves), state)
 
 
-def _draft(table: Table, moves: tuple[Move, ...], state: State, **said: Any) -> Draft:
+def _draft(table: Table, start: State, moves: tuple[Move, ...], state: State, **said: Any) -> Draft:
     seat: Seat | None = table.me.seat if table.me else None
     can_act = (
         table.game.is_running and isinstance(state.to_move, frozenset) and seat in state.to_move
     )
-    return Draft(moves, state, can_act, **said)
+    return Draft(start, moves, state, can_act, **said)
 
 
 def _stale(table: Table) -> str:

@@ -30,6 +30,16 @@ class Turn:
     facts: list[Fact]
     sentences: list[str]
 
+    @property
+    def text(self) -> str:
+        """Its moves, as they are written down."""
+        return " ".join(self.moves)
+
+    @property
+    def words(self) -> str:
+        """All that there is to say about it."""
+        return " ".join(self.sentences)
+
 
 def all_turns(table: Table) -> list[Turn]:
     """The whole game, newest turn first."""

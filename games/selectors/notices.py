@@ -11,6 +11,7 @@ from django.db.models import (
     Exists,
     F,
     OuterRef,
+    Prefetch,
     Q,
     QuerySet,
     Subquery,
@@ -33,7 +34,6 @@ Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 ON_A_PAGE = 20
 NEWEST = 2**62
 """A key that no notice has reached."""
-PARTIES = ("game__players__user",)
 # Moves may follow each other quickly: a mail waits until a game was quiet for so long.
 QUIET_FOR = timedelta(minutes=10)
 PASSING: Final = (Event.YOUR_TURN, Event.REMINDER, Event.DRAW_ASKED, Event.OFFER_RECEIVED)
@@ -128,7 +128,7 @@ class Account:
 def list_of(user: User, *, before: int | None) -> list[Told]:
     """A page of what was told on pages and stands, newest first; and one more if there is one."""
     found = _list.all(user_id=user.pk, before=before or NEWEST, now=timezone.now())
-    prefetch_related_objects(found, *PARTIES)
+    prefetch_related_objects(found, _players())
     return [in_words(notice) for notice in found]
 
 
@@ -148,12 +148,16 @@ def _page(notices: QuerySet[Notice]) -> QuerySet[Notice]:
     return notices.defer("game__position").order_by("-pk")[: ON_A_PAGE + 1]
 
 
+def _players() -> "Prefetch[Any]":
+    return Prefetch("game__players", Player.objects.select_related("user"))
+
+
 def with_parties(notices: QuerySet[Notice], now: datetime | None = None) -> QuerySet[Notice]:
     """With all that words about them need."""
     related = notices.select_related("user", "game", "offer__owner", "offer__recipient")
     waiting = offers.by_strangers(OuterRef("user"), now)
     numbered = waiting.order_by().values("recipient").annotate(number=Count("pk"))
-    return related.prefetch_related(*PARTIES).annotate(
+    return related.prefetch_related(_players()).annotate(
         strangers_offers=Subquery(numbered.values("number")),
         strangers_newest=Subquery(waiting.order_by("-made_at", "-pk").values("pk")[:1]),
     )

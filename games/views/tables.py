@@ -19,7 +19,7 @@ from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact, get_ruleset
-from games import events, positions
+from games import events
 from games.boards import Scene, board_of
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
@@ -65,7 +65,7 @@ def _replay(request: SiteRequest, table: Table, step: Step) -> HttpResponse:
     """Show the table as it was after one move: what happened is played back move by move."""
     game, turn = table.game, moves.turn_of(table, step)
     seen = _number(request, "since")
-    past = Draft((), step.after, can_act=False)
+    past = Draft(step.after, (), step.after, can_act=False)
     context = table_context(request, table, past, replayed=turn)
     address = reverse("games:table", args=[game.pk])
     following = f"{address}?at={turn.ply + 1}&since={seen}" if turn.ply < game.ply else ""
@@ -151,7 +151,7 @@ def _scene(
 ) -> Scene:
     """What a board is told about the table in order to draw it."""
     return Scene(
-        start=draft.state if is_past else positions.load(table.game),
+        start=draft.start,
         state=draft.state,
         seat=table.me.seat if table.me else None,
         names=[player.user.shown_name for player in table.players],
