@@ -1,7 +1,20 @@
 """Run the benchmarks that print ratios, in turn. `strength` and `tuning` are for themselves."""
 
+import sys
+import time
+
 from bench import bots, crowd, engine, pages, play
 
+taken, missed = {}, []
 for module in (engine, pages, play, bots, crowd):
-    print(f"\n## {module.__name__.rpartition('.')[2]}\n")
-    module.main()
+    name = module.__name__.rpartition(".")[2]
+    print(f"\n## {name}\n", flush=True)
+    begin = time.monotonic()
+    if module.main() is False:
+        missed.append(name)
+    taken[name] = time.monotonic() - begin
+print("\n## How long it took\n")
+for name, seconds in taken.items():
+    print(f"  {name:8} {seconds:6.0f} s")
+if missed:
+    sys.exit(f"aims were missed by: {', '.join(missed)}")

@@ -1,83 +1,55 @@
-"""How long pages and nudges take, next to a request that does nothing, in both ways to run."""
+"""What pages and turns cost, as multiples of a request that does nothing in the same run.
 
-import http.client
-import statistics
+In one process, over an empty view for somebody who is signed in, through all middleware; and
+through the server on PostgreSQL and Redis, over one that does nothing. Ends with status 1 if an
+aim is missed.
+"""
+
+import json
+import sys
 import tempfile
-import time
 from pathlib import Path
-from urllib.parse import urlsplit
 
-from playwright.sync_api import sync_playwright
+from bench import aims, play
+from tests.sites import SITES, Site, clean_environment, prepare
 
-from tests.chromium import chromium
-from tests.sites import SITES, Site
-
-ROUNDS = 15
-REQUESTS = 10
-NUDGES = 15  # fewer than the site allows in a minute
-
-# From the click on "ask" to the fragment that the nudge made the tab fetch.
-NUDGE = """async (count) => {
-    const times = [];
-    for (let n = 1; n <= count; n++) {
-        const begin = performance.now();
-        const answered = new Promise((resolve) => {
-            const look = () => document.querySelector("#live-check").textContent
-                .includes(`Answered ${n} of ${n}`) ? resolve() : setTimeout(look, 1);
-            look();
-        });
-        document.querySelector("main form").requestSubmit();
-        await answered;
-        const middle = performance.now();
-        await fetch("/healthz").then((answer) => answer.text());
-        times.push([middle - begin, performance.now() - middle]);
-    }
-    return times;
-}"""
+AIMS = {
+    "frame": 2.5,
+    "table": 7.0,
+    "fragment": 5.0,
+    "play": 7.0,
+    "notices": 6.0,
+    "moves": 6.0,
+    "turn": 4.5,
+}
+SERVED_AIMS = {"turn through the server": 7.0, "milliseconds to the opponent's tab": 80.0}
 
 
-def seconds(site: Site, path: str) -> float:
-    """One round of requests over a connection of its own."""
-    connection = http.client.HTTPConnection(urlsplit(site.url).netloc)
-    begin = time.perf_counter()
-    for _ in range(REQUESTS):
-        connection.request("GET", path)
-        connection.getresponse().read()
-    return time.perf_counter() - begin
+def in_one_process() -> dict[str, float]:
+    """Measured on SQLite, as the embedded site runs."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment = clean_environment(DATA_DIR=folder, LOG_LEVEL="WARNING")
+        site = Site("http://localhost", Path(folder), environment)
+        prepare(site)
+        script = "from bench import one_process; one_process.measure()"
+        found: dict[str, float] = json.loads(site.manage("shell", "--no-imports", "-c", script))
+    return found
 
 
-def against_nothing(site: Site, paths: list[str]) -> dict[str, float]:
-    """The median over rounds of (time of a page) / (time of /healthz), measured side by side."""
-    ratios: dict[str, list[float]] = {path: [] for path in paths}
-    for path in paths:
-        seconds(site, path)  # the first visit fills caches
-    for _ in range(ROUNDS):
-        nothing = seconds(site, "/healthz")
-        for path in paths:
-            ratios[path].append(seconds(site, path) / nothing)
-    return {path: statistics.median(found) for path, found in ratios.items()}
+def served() -> dict[str, float]:
+    with tempfile.TemporaryDirectory() as folder, SITES["separate"](Path(folder)) as site:
+        milliseconds = play.liveness(site)
+        ratio = play.throughput(site)
+    return dict(zip(SERVED_AIMS, (ratio, milliseconds), strict=True))
 
 
-def nudge_against_nothing(site: Site) -> float:
-    """The median of (click to answer in the tab) / (time of /healthz), in one browser."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium())
-        page = browser.new_page()
-        page.goto(f"{site.url}/live/")
-        page.wait_for_selector("html[data-live=on]")
-        times: list[tuple[float, float]] = page.evaluate(NUDGE, NUDGES)
-        browser.close()
-    return statistics.median(nudge / nothing for nudge, nothing in times)
-
-
-def main() -> None:
-    for kind, start in SITES.items():
-        with tempfile.TemporaryDirectory() as folder, start(Path(folder)) as site:
-            print(f"{kind}: how many times as long as /healthz")
-            for path, ratio in against_nothing(site, ["/", "/play/", "/nothing/"]).items():
-                print(f"  {path:24} {ratio:6.2f}")
-            print(f"  {'click to nudged tab':24} {nudge_against_nothing(site):6.2f}")
+def main() -> bool:
+    print("in one process: how many times as long as an empty view")
+    reached = aims.report(in_one_process(), AIMS)
+    found = served()
+    print("through the server: how many times as long as a request that does nothing")
+    return aims.report(found, SERVED_AIMS) and reached
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(not main())

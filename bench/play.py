@@ -7,6 +7,7 @@ the opponent's tab shows a turn. All as ratios of what was measured in the same 
 import http.client
 import json
 import statistics
+import sys
 import tempfile
 import threading
 import time
@@ -16,6 +17,7 @@ from urllib.parse import urlencode, urlsplit
 
 from playwright.sync_api import Page, sync_playwright
 
+from bench import aims
 from tests.chromium import chromium
 from tests.sites import SITES, Site
 
@@ -25,6 +27,8 @@ CLIENTS = (1, 8, 64)
 TURNS = 20
 TABS = 200
 SAMPLES = 12
+AIMS = {"queue": 1.2, "lobby": 1.2, "table": 1.2, "moves": 1.2}
+"""The time of a page with 100,000 games over that with 1,000."""
 TOKEN = "b" * 32  # any will do, as long as cookie and form agree
 
 OPEN_TABS = """async ([topic, count]) => {
@@ -70,7 +74,8 @@ def times(site: Site, paths: list[str], session: str) -> dict[str, float]:
     return {path: statistics.median(found) for path, found in ratios.items()}
 
 
-def pages(site: Site) -> None:
+def pages(site: Site) -> bool:
+    """Whether pages take about as long with a hundred times as many games."""
     planted = garden(site, "plant()")
     table = f"/games/{planted['game']}/"
     paths = ["/play/", "/offers/", table, f"{table}moves/"]
@@ -79,9 +84,11 @@ def pages(site: Site) -> None:
     garden(site, "copy(5, 499)")
     many = times(site, paths, planted["session"])
     print("pages: time over /healthz with 1,000 games, with 100,000, and the ratio")
-    for path, name in zip(paths, ("queue", "lobby", "table", "moves"), strict=True):
-        ratio = many[path] / few[path]
-        print(f"  {name:8} {few[path]:7.1f} {many[path]:7.1f} {ratio:6.2f}")
+    ratios = {}
+    for path, name in zip(paths, AIMS, strict=True):
+        ratios[name] = many[path] / few[path]
+        print(f"  {name:8} {few[path]:7.1f} {many[path]:7.1f}")
+    return aims.report(ratios, AIMS)
 
 
 def submit(connection: http.client.HTTPConnection, game: str, session: str, turn: Any) -> None:
@@ -120,8 +127,10 @@ def all_at_once(jobs: list[Any]) -> float:
     return time.perf_counter() - begin
 
 
-def throughput(site: Site) -> None:
+def throughput(site: Site) -> float:
+    """How many times as much as doing nothing a turn costs, at the most."""
     print("turns a second through the server, and requests that do nothing, in the same run")
+    ratios = []
     for clients in CLIENTS:
         scripts = garden(site, f"scripts({clients}, {TURNS})")
         playing = all_at_once([(play_script, site, script) for script in scripts])
@@ -131,6 +140,8 @@ def throughput(site: Site) -> None:
             f"  {clients:3} clients {turns / playing:7.1f} turns, {turns / nothing:7.1f} nothing,"
             f" a turn costs {playing / nothing:.1f} times as much"
         )
+        ratios.append(playing / nothing)
+    return max(ratios)
 
 
 def to_the_tab(site: Site, page: Page, script: Any) -> float:
@@ -145,7 +156,8 @@ def to_the_tab(site: Site, page: Page, script: Any) -> float:
     return statistics.median(taken)
 
 
-def liveness(site: Site) -> None:
+def liveness(site: Site) -> float:
+    """Milliseconds from confirming a turn until the opponent's tab shows it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium())
         alone, crowded = garden(site, f"scripts(2, {SAMPLES})")
@@ -163,14 +175,15 @@ def liveness(site: Site) -> None:
     few, many = medians
     print(f"confirm to the opponent's tab: {few * 1000:.0f} ms alone,")
     print(f"  with {TABS} tabs open {many / few:.2f} times as long")
+    return few * 1000
 
 
-def main() -> None:
+def main() -> bool:
     with tempfile.TemporaryDirectory() as folder, SITES["separate"](Path(folder)) as site:
         liveness(site)
         throughput(site)
-        pages(site)
+        return pages(site)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(not main())
