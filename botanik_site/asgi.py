@@ -11,9 +11,11 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "botanik_site.settings")
 django.setup(set_prefix=False)  # loads the apps, which the imports below need
 
 from botanik_site.handlers import OneThreadHandler, at_root  # noqa: E402
+from botanik_site.reach import reach  # noqa: E402
 from botanik_site.turnstile import Turnstile  # noqa: E402
 from games.routing import websocket_urlpatterns  # noqa: E402
 
+reach.hurry()
 site = ProtocolTypeRouter(
     {
         "http": OneThreadHandler(),

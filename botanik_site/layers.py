@@ -1,10 +1,14 @@
-"""The channel layer of the one-process server."""
+"""Channel layers: that of the one-process server, and that between processes."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from functools import cached_property
 from typing import Any
 
 from channels.layers import InMemoryChannelLayer
+from channels_redis.core import RedisChannelLayer
+
+from botanik_site.reach import reach
 
 Message = dict[str, Any]
 HOP_TIMEOUT = 5
@@ -52,3 +56,23 @@ class InProcessChannelLayer(InMemoryChannelLayer):
         # must not keep its sender waiting for ever.
         hop = asyncio.run_coroutine_threadsafe(run(), home)
         await asyncio.wait_for(asyncio.wrap_future(hop), HOP_TIMEOUT)
+
+
+class PromptChannelLayer(RedisChannelLayer):
+    """Gives up where Redis does not take a nudge, see `reach`. Who listens waits long for the next.
+
+    Both share a connection in the stock layer, and so their patience.
+    """
+
+    def __init__(self, *, hosts: list[dict[str, Any]], **config: Any) -> None:
+        super().__init__(hosts=hosts, **config)
+        self._config = config
+
+    async def group_send(self, group: str, message: Message) -> None:
+        with reach.attempt():
+            await self._sender.group_send(group, message)
+
+    @cached_property
+    def _sender(self) -> RedisChannelLayer:
+        hosts = [{**host, **reach.limits} for host in self.hosts]
+        return RedisChannelLayer(hosts=hosts, **self._config)

@@ -169,7 +169,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 CACHES = {
     "default": {
-        "BACKEND": "django.core.cache.backends.redis.RedisCache"
+        "BACKEND": "botanik_site.cache.PromptCache"
         if REDIS_URL
         else "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": REDIS_URL,
@@ -183,7 +183,7 @@ CHANNEL_CAPACITY = 5000
 CHANNEL_REDIS = {"address": REDIS_URL, "socket_timeout": 20, "socket_connect_timeout": 3}
 CHANNEL_LAYERS = {
     "default": {
-        "BACKEND": "channels_redis.core.RedisChannelLayer",
+        "BACKEND": "botanik_site.layers.PromptChannelLayer",
         "CONFIG": {
             "hosts": [CHANNEL_REDIS],
             "capacity": CHANNEL_CAPACITY,
@@ -233,7 +233,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-# A page must not hang for long where the broker is down.
+# What serves pages does not even try twice, see botanik_site/celery.py.
 CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 1, "interval_start": 0.1}
 CELERY_BEAT_SCHEDULER = "botanik_site.beat.PromptScheduler"
 CELERY_BEAT_SCHEDULE = {

@@ -5,6 +5,8 @@ import os
 from django.core.wsgi import get_wsgi_application
 
 from botanik_site.handlers import at_root_of_wsgi
+from botanik_site.reach import reach
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "botanik_site.settings")
+reach.hurry()
 application = at_root_of_wsgi(get_wsgi_application())

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from typing import Any, Literal, TypedDict
 from uuid import UUID
 
-from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 
 from games.commits import after_commit
@@ -19,7 +18,7 @@ LOBBY = "lobby"
 # A turn has the ply that it led to, so that who shows it already need not ask. Whatever else
 # happens has no number to tell: something has changed.
 CHANGED = 0
-PATIENCE = 5  # seconds, with a channel layer that does not answer
+PATIENCE = 5  # seconds for all of it; a layer that does not answer at all is given up earlier
 
 
 class Nudge(TypedDict):
@@ -71,8 +70,9 @@ def nudge_on_commit(topic: str, number: int) -> None:
 
 def _send(numbers: dict[str, int]) -> None:
     # In a loop of its own: that of the server stops when the process is asked to end, and a view
-    # that waited for it would keep the process alive for ever.
-    async_to_sync(_send_all, force_new_loop=True)(numbers)
+    # that waited for it would keep the process alive for ever. And in this thread: async_to_sync
+    # begins another one, which after a failure stays until garbage is collected.
+    asyncio.run(_send_all(numbers))
 
 
 async def _send_all(numbers: dict[str, int]) -> None:

@@ -23,14 +23,15 @@ def ask(
     form: dict[str, str] | None = None,
     headers: dict[str, str] | None = None,
     session: str = "",
+    seconds: float = 60,
 ) -> Answer:
-    """Ask for a page, or with a form post it."""
+    """Ask for a page, or with a form post it; a site that is silent for so long has failed."""
     own = {"Host": urlsplit(site.url).netloc, "Cookie": f"csrftoken={TOKEN}; sessionid={session}"}
     body = None
     if form is not None:
         own["Content-Type"] = "application/x-www-form-urlencoded"
         body = urlencode({**form, "csrfmiddlewaretoken": TOKEN})
-    connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=60)
+    connection = http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=seconds)
     try:
         connection.request(
             "GET" if form is None else "POST", path, body, {**own, **(headers or {})}

@@ -8,6 +8,7 @@ runs tests with a fresh pair of them.
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -61,6 +62,13 @@ class RedisServer:
     def stop(self) -> None:
         self._process.terminate()
         self._process.wait(20)
+
+    def hang(self) -> None:
+        """From now on it takes connections and questions, and answers nothing."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def recover(self) -> None:
+        self._process.send_signal(signal.SIGCONT)
 
 
 @contextmanager

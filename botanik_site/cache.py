@@ -1,0 +1,28 @@
+"""The cache that all processes share."""
+
+from typing import Any
+
+from django.core.cache.backends.redis import RedisCache, RedisCacheClient
+from redis import Redis
+
+from botanik_site.reach import reach
+
+
+class PromptCache(RedisCache):
+    """Gives up where Redis does not answer, see `reach`."""
+
+    def __init__(self, server: str, params: dict[str, Any]) -> None:
+        super().__init__(server, params)
+        self._class = _Client
+
+
+class _Client(RedisCacheClient):
+    def __init__(self, servers: list[str], **options: Any) -> None:
+        super().__init__(servers, **reach.limits, **options)
+        self._client = _Redis
+
+
+class _Redis(Redis):
+    def execute_command(self, *words: Any, **options: Any) -> Any:
+        with reach.attempt():
+            return super().execute_command(*words, **options)  # type: ignore[no-untyped-call]
