@@ -11,7 +11,7 @@ import tempfile
 from pathlib import Path
 
 from bench import aims, play
-from tests.sites import SITES, Site, clean_environment, prepare
+from tests.sites import Site, clean_environment, prepare
 
 AIMS = {
     "frame": 2.5,
@@ -37,7 +37,7 @@ def in_one_process() -> dict[str, float]:
 
 
 def served() -> dict[str, float]:
-    with tempfile.TemporaryDirectory() as folder, SITES["separate"](Path(folder)) as site:
+    with play.site_of_many() as site:
         milliseconds = play.liveness(site)
         ratio = play.throughput(site)
     return dict(zip(SERVED_AIMS, (ratio, milliseconds), strict=True))

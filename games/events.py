@@ -5,7 +5,10 @@ its own view over HTTP, so permission is checked in one place and nothing hidden
 """
 
 import asyncio
+import os
+import threading
 from collections.abc import Iterable
+from functools import cache
 from typing import Any, Literal, TypedDict
 from uuid import UUID
 
@@ -69,10 +72,20 @@ def nudge_on_commit(topic: str, number: int) -> None:
 
 
 def _send(numbers: dict[str, int]) -> None:
-    # In a loop of its own: that of the server stops when the process is asked to end, and a view
-    # that waited for it would keep the process alive for ever. And in this thread: async_to_sync
-    # begins another one, which after a failure stays until garbage is collected.
-    asyncio.run(_send_all(numbers))
+    asyncio.run_coroutine_threadsafe(_send_all(numbers), _loop(os.getpid())).result()
+
+
+@cache
+def _loop(process: int) -> asyncio.AbstractEventLoop:
+    """The loop in which a process nudges, in a thread of its own, as long as the process lives.
+
+    Connections to Redis belong to a loop: to make them anew for each nudge takes longer than the
+    turn that it tells of. The loop of the server stops when the process is asked to end, and a
+    view that waited for it would keep the process alive for ever. A forked process has none yet.
+    """
+    loop = asyncio.new_event_loop()
+    threading.Thread(target=loop.run_forever, name="nudges", daemon=True).start()
+    return loop
 
 
 async def _send_all(numbers: dict[str, int]) -> None:

@@ -188,17 +188,18 @@ def see_table(table: Table) -> None:
         return
     if me.seen_ply < game.ply:
         Player.objects.filter(pk=me.pk, seen_ply__lt=game.ply).update(seen_ply=game.ply)
-    if selectors.unread_about.first(user_id=me.user_id, game_id=game.pk):
-        read_about(game, me)  # most looks find nothing new, and need not write
+    # Most looks find nothing new, and need not write.
+    is_unread = selectors.unread_about.first(user_id=me.user_id, game_id=game.pk)
+    if is_unread and read_about(game, me):
+        events.tell_person(me.user_id)
 
 
-def read_about(game: Game, player: Player) -> None:
-    """Note that a player knows what they were told about a game until now."""
+def read_about(game: Game, player: Player) -> bool:
+    """Note that a player knows what they were told about a game until now; was there anything?"""
     told = player.user.notices.filter(Q(ply=None) | Q(ply__lte=game.ply), game=game, read_at=None)
     # What happened since the game was read from the database is not on their page.
     known = told.exclude(event=Event.GAME_OVER) if game.is_running else told
-    if known.update(read_at=timezone.now()):
-        events.tell_person(player.user_id)
+    return known.update(read_at=timezone.now()) > 0
 
 
 def read(notices: QuerySet[Notice]) -> None:
