@@ -123,8 +123,12 @@ class Preferences(models.Model):
     quiet_until = models.TimeField(_("quiet until"), null=True, blank=True)
     # When what they want to hear once a day is told.
     digest_at = models.TimeField(_("once a day at"), default=time(8))
+    # When quiet hours or time zone were last chosen; empty for long ago.
+    changed_at = models.DateTimeField(auto_now=True, null=True)
 
     class Meta:
+        # Serves who follows what people have just changed.
+        indexes = (models.Index(fields=["changed_at"], name="preferences_changed"),)
         constraints = (
             models.CheckConstraint(
                 condition=models.Q(quiet_from=None, quiet_until=None)

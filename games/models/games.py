@@ -93,6 +93,9 @@ class Player(models.Model):
     granted = models.DurationField(default=timedelta)
     word_since = models.DateTimeField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
+    # When the sweep of reminders looks here next: never later than one is due, see
+    # games/services/reminders.py. Empty where none is left.
+    remind_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     # The ply at which they last asked for a draw: once a position is enough.
     draw_asked_ply = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -125,6 +128,12 @@ class Player(models.Model):
                 fields=["deadline_at"],
                 condition=models.Q(deadline_at__isnull=False),
                 name="player_deadline",
+            ),
+            # Serves the sweep of reminders.
+            models.Index(
+                fields=["remind_at"],
+                condition=models.Q(deadline_at__isnull=False),
+                name="player_reminder",
             ),
         )
 

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, QuerySet
+from django.db.models.functions import Least
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -18,14 +19,14 @@ from games import clocks, events
 from games.clocks import Pause
 from games.models import Game, Heartbeat, Player
 from games.selectors import tables
-from games.services import endings
+from games.services import endings, reminders
 
 # A longer gap between two sweeps means that the site was down.
 LONGEST_SILENCE = timedelta(minutes=3)
 GIFT = timedelta(days=1)
 MOST_GIVEN = timedelta(days=7)
 
-CLOCK_FIELDS = ("allowance", "granted", "word_since", "deadline_at")
+CLOCK_FIELDS = ("allowance", "granted", "word_since", "deadline_at", "remind_at")
 
 Pauses: TypeAlias = dict[int, list[Pause]]
 
@@ -61,7 +62,7 @@ def _give_word(game: Game, player: Player, now: datetime, pauses: Pauses) -> Non
     player.allowance = game.time.when_word_comes(player.allowance)
     player.granted = timedelta()
     player.word_since = now
-    player.deadline_at = _deadline(game, player, pauses)
+    _set_deadline(game, player, pauses)
 
 
 def _take_word(game: Game, player: Player, now: datetime, pauses: Pauses) -> None:
@@ -71,7 +72,7 @@ def _take_word(game: Game, player: Player, now: datetime, pauses: Pauses) -> Non
     # Until the sweep has been, a late move counts, and leaves an empty bank.
     player.allowance = max(player.allowance + player.granted - spent, timedelta())
     player.granted = timedelta()
-    player.word_since = player.deadline_at = None
+    player.word_since = player.deadline_at = player.remind_at = None
 
 
 @transaction.atomic
@@ -88,7 +89,7 @@ def give_day(*, game_id: UUID, user: User) -> None:
         if player.granted + GIFT > MOST_GIVEN:
             raise Unprocessable(_("Seven days is the most you can give for one turn."))
         player.granted += GIFT
-        player.deadline_at = _deadline(table.game, player, _pauses_at(table.game))
+        _set_deadline(table.game, player, _pauses_at(table.game))
         player.save(update_fields=CLOCK_FIELDS)
     events.tell_table(table.game, table.players)
 
@@ -151,7 +152,10 @@ def _move_deadlines(gap: timedelta) -> None:
     locked = Game.objects.select_for_update(no_key=True).filter(status=Game.Status.RUNNING)
     games = {game.pk: game for game in locked.order_by("pk").defer("position")}
     players = Player.objects.filter(deadline_at__isnull=False, game__status=Game.Status.RUNNING)
-    players.update(granted=F("granted") + gap, deadline_at=F("deadline_at") + gap)
+    moved = F("deadline_at") + gap
+    # Steps come later now, but the new deadline may fall into quiet hours.
+    look_at = Least("remind_at", F("deadline_at") + (gap - reminders.QUIET_BEGINS))
+    players.update(granted=F("granted") + gap, deadline_at=moved, remind_at=look_at)
     # What was moved may now reach into an absence, where the clock stands still.
     away = players.filter(user__absences__ends_at__gt=timezone.now()).distinct()
     _set_deadlines(games, list(away))
@@ -160,15 +164,16 @@ def _move_deadlines(gap: timedelta) -> None:
 def _set_deadlines(games: dict[UUID, Game], players: list[Player]) -> None:
     pauses = _pauses(players)
     for player in players:
-        player.deadline_at = _deadline(games[player.game_id], player, pauses)
-    Player.objects.bulk_update(players, ["deadline_at"])
+        _set_deadline(games[player.game_id], player, pauses)
+    Player.objects.bulk_update(players, ["deadline_at", "remind_at"])
 
 
-def _deadline(game: Game, player: Player, pauses: Pauses) -> datetime:
+def _set_deadline(game: Game, player: Player, pauses: Pauses) -> None:
     assert player.word_since is not None
     allowance = player.allowance + player.granted
     standing = pauses.get(player.user_id, []) if game.absences_count else []
-    return clocks.deadline(player.word_since, allowance, standing)
+    player.deadline_at = clocks.deadline(player.word_since, allowance, standing)
+    player.remind_at = reminders.earliest(player)
 
 
 def _pauses(players: Iterable[Player]) -> Pauses:
