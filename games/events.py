@@ -8,6 +8,7 @@ import asyncio
 import os
 import threading
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import cache
 from typing import Any, Literal, TypedDict
 from uuid import UUID
@@ -22,6 +23,8 @@ LOBBY = "lobby"
 # happens has no number to tell: something has changed.
 CHANGED = 0
 PATIENCE = 5  # seconds for all of it; a layer that does not answer at all is given up earlier
+TRIES_AGAIN = (1, 2, 4, 8, 16, 32)
+"""Seconds between tries to tell what could not be told."""
 
 
 class Nudge(TypedDict):
@@ -66,7 +69,7 @@ def tell_lobby() -> None:
 def nudge_on_commit(topic: str, number: int) -> None:
     """Tell everybody who watches `topic`, once what changed can be read.
 
-    A nudge is a hint: where it cannot be sent, tabs ask again when their socket comes back.
+    A nudge is a hint. Where it cannot be sent nobody waits: it is sent a little later.
     """
     after_commit(_send, {topic: number})
 
@@ -89,8 +92,45 @@ def _loop(process: int) -> asyncio.AbstractEventLoop:
 
 
 async def _send_all(numbers: dict[str, int]) -> None:
+    try:
+        await _tell(numbers)
+    except Exception:
+        _keep(numbers)
+        raise
+
+
+async def _tell(numbers: dict[str, int]) -> None:
     layer: Any = get_channel_layer()
     async with asyncio.timeout(PATIENCE):
         for topic, number in numbers.items():
             message: Nudge = {"type": "nudge", "topic": topic, "number": number}
             await layer.group_send(group_name(topic), message)
+
+
+# What could not be told, and the task that tries again: of the loop above, and so of one thread.
+_missed: dict[str, int] = {}
+_tasks: set[asyncio.Task[None]] = set()
+
+
+def _keep(numbers: dict[str, int]) -> None:
+    _missed.update(numbers)
+    if not _tasks:
+        task = asyncio.get_running_loop().create_task(_make_up())
+        _tasks.add(task)
+        task.add_done_callback(_tasks.discard)
+
+
+async def _make_up() -> None:
+    """Tell what was missed once the layer answers again.
+
+    Who listens is hung up on if that takes long, and asks anew when they are back.
+    """
+    for wait in TRIES_AGAIN:
+        await asyncio.sleep(wait)
+        told = dict(_missed)
+        with suppress(Exception):
+            await _tell(told)
+            if _missed == told:
+                _missed.clear()
+                return
+    _missed.clear()

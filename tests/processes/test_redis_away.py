@@ -5,10 +5,12 @@ import socket
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
 from tests.asking import ask
+from tests.attack.sockets import QuietSockets
 from tests.laid_tables import lay_table
 from tests.real_services import (
     Missing,
@@ -129,6 +131,20 @@ class TestHangingRedis:
             wait_until(lambda: count_threads(site) <= before, what="threads to end")
 
         assert answers == [302] * TURNS
+
+    def test_it_nudges_tabs_once_redis_answers_again(self, site, turns, redis):
+        script, turn = next(turns)
+        address = urlsplit(site.url)
+        topic = f"game.{script['game'].replace('-', '')}"
+        with QuietSockets(address.hostname, address.port, topic, 3) as tabs:
+            redis.hang()
+            try:
+                assert submit(site, iter([(script, turn)]), 1) == [302]
+            finally:
+                redis.recover()
+
+            wait_until(tabs.all_heard, what="every tab to hear of the turn")
+            assert tabs.closed() == []
 
     @pytest.mark.parametrize("path", ["/play/", "/", "/offers/", "/notices/"])
     def test_it_holds_up_no_page(self, site, session, hang, path):
