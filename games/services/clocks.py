@@ -33,7 +33,7 @@ Pauses: TypeAlias = dict[int, list[Pause]]
 
 def start(game: Game, player: Player, now: datetime) -> None:
     """Start the clock of who begins. Saving is the caller's."""
-    _give_word(game, player, now, _pauses_at(game))
+    _give_word(game, player, now, _pauses([player]))  # its rows are not there yet
 
 
 def pass_word(

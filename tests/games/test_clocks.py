@@ -266,6 +266,14 @@ class TestAbsence:
 
         assert deadline(game, 1) == NOON + 2 * DAY + 3 * DAY
 
+    def test_it_counts_for_a_game_that_begins_later(self, clock, alice, bob):
+        absences.book(user=alice, starts_at=NOON + HOUR, ends_at=NOON + 2 * DAY)
+        clock(DAY)
+
+        game = GameFactory(users=[alice, bob], time=BANK)
+
+        assert deadline(game) == NOON + 2 * DAY + 3 * DAY
+
     def test_it_does_not_stop_the_clock_of_the_other(self, game, bob):
         absences.book(user=bob, starts_at=NOON + HOUR, ends_at=NOON + 2 * DAY)
 
