@@ -38,7 +38,7 @@ def newcomer(open_page):
 
 @pytest.fixture(scope="session")
 def _members(running_sites):
-    running_sites("embedded").manage("shell", "-c", MEMBER.format(password=PASSWORD))
+    running_sites("embedded").run(MEMBER.format(password=PASSWORD))
 
 
 @pytest.fixture

@@ -45,7 +45,7 @@ def site(tmp_path_factory, office):
 def mail(site, office):
     """What moss gets."""
     before = len(office.mails)
-    site.manage("shell", "-v0", "-c", OFFER)
+    site.run(OFFER)
     wait_until(lambda: len(office.mails) > before, what="the mail", seconds=60)
     return text_of(office.to("moss")[-1])
 
