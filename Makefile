@@ -111,7 +111,7 @@ tests-real:
 # The site from outside: processes, and pages in a browser. Apart from the others, because
 # Playwright keeps an event loop running, which async tests do not bear.
 tests-outside:
-	$(PYTEST) -n 2 --dist loadfile tests/processes tests/browser
+	$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder tests/processes tests/browser
 
 bench: venv-dev
 	$(VENV_PYTHON) -m bench

@@ -4,13 +4,14 @@ import os
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import expect, sync_playwright
 
 from tests.real_services import Missing
-from tests.sites import SITES
+from tests.sites import SITES, Site
 from tests.watched_page import WatchedPage
 
 SCREENSHOTS = Path(__file__).parent.parent / "var" / "screenshots"
@@ -20,6 +21,9 @@ MACOS_BROWSERS = (
 )
 # A bound for slow machines; nothing waits that long where all is well.
 expect.set_options(timeout=20_000)
+FIND_VIOLATIONS = """axe.run({resultTypes: ['violations']})
+    .then(({violations}) => ({violations}))"""
+MOST_KEPT = 3
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1440, "height": 900}
 
@@ -70,21 +74,63 @@ def site(request, running_sites):
     return running_sites(getattr(request, "param", "embedded"))
 
 
+class KeptPages:
+    """Pages of tests that only look, kept for the next ones with the same options.
+
+    A new page is a new process, which loads every style and script anew.
+    """
+
+    def __init__(self) -> None:
+        self._pages: dict[str, WatchedPage] = {}
+
+    def take(self, site: Site, options: dict[str, Any]) -> WatchedPage | None:
+        """A page as good as new, if there is one: nobody is known on it."""
+        page = self._pages.pop(site.url + repr(options), None)
+        if page:
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+            page.context.clear_cookies()
+            page.set_viewport_size(options["viewport"])
+            page.emulate_media(
+                color_scheme=options.get("color_scheme", "light"),
+                reduced_motion=options.get("reduced_motion", "no-preference"),
+            )
+        return page
+
+    def keep(self, site: Site, options: dict[str, Any], page: WatchedPage) -> None:
+        """Keep a page; of all of them only the last few, for each is a client of the site."""
+        self._pages[site.url + repr(options)] = page
+        if len(self._pages) > MOST_KEPT:
+            self._pages.pop(next(iter(self._pages))).context.close()
+
+
+@pytest.fixture(scope="session")
+def kept_pages(browser):
+    return KeptPages()
+
+
 @pytest.fixture
-def open_page(request, browser, site):
+def open_page(request, browser, site, kept_pages):
     """Open a watched page: `open_page("/play/", viewport=PHONE, locale="fr-FR")`.
 
     Whatever a page does that nobody announced fails the test when it ends. A failed test leaves
-    a picture of each of its pages in var/screenshots.
+    a picture of each of its pages in var/screenshots. With `only_looks`, another test may have
+    looked at something on the page before, and the next one may do so after it; without a path,
+    it leads nowhere yet.
     """
-    pages = []
+    pages, looked = [], []
 
-    def open_(path="/", **options):
-        context = browser.new_context(base_url=site.url, **{"viewport": DESKTOP, **options})
-        context.set_default_timeout(20_000)
-        page = WatchedPage(context.new_page(), site.url)
+    def open_(path="/", *, only_looks=False, **own):
+        options = {"viewport": DESKTOP, **own}
+        page = kept_pages.take(site, options) if only_looks else None
+        if not page:
+            context = browser.new_context(base_url=site.url, **options)
+            context.set_default_timeout(20_000)
+            page = WatchedPage(context.new_page(), site.url)
         pages.append(page)
-        page.goto(path)
+        if only_looks:
+            looked.append((options, page))
+        if path:
+            page.goto(path)
         return page
 
     yield open_
@@ -94,8 +140,13 @@ def open_page(request, browser, site):
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
         for number, page in enumerate(pages):
             page.screenshot(path=SCREENSHOTS / f"{request.node.name}-{number}.png")
+    kept = [] if failed or faults else looked
+    for options, page in kept:
+        page.forget()
+        kept_pages.keep(site, options, page)
     for page in pages:
-        page.context.close()
+        if not any(page is one for _options, one in kept):
+            page.context.close()
     assert not faults, "\n".join(faults)
 
 
@@ -112,7 +163,11 @@ def assert_accessible():
     """Fail on anything axe-core finds."""
 
     def check(page):
-        results = Axe().run(page.page)
+        # Once for each document, and without all that was found to be in order: both take longer
+        # than looking.
+        if not page.evaluate("'axe' in window"):
+            page.evaluate(AXE_SCRIPT)
+        results = AxeResults(page.evaluate(FIND_VIOLATIONS))
         assert results.violations_count == 0, results.generate_report()
 
     return check

@@ -1,18 +1,13 @@
 """Tables for tests in a browser, laid in the database of a running site.
 
 A whole game in a browser is slow: what a test does not look at is played here, beside the site.
-As a command it prints where the table is and the sessions of its two players.
 """
 
 import json
 import secrets
-import subprocess
-import sys
 from dataclasses import dataclass
 
-from tests.sites import ROOT, Site
-
-SECONDS = 240
+from tests.sites import Site
 
 
 @dataclass(frozen=True)
@@ -33,18 +28,8 @@ class LaidTable:
 
 def lay_table(site: Site, *, goal: str = "", turns: int = 0, seed: int = 1) -> LaidTable:
     """Lay a table so many turns in; with a goal, as soon after that as a draft reaches it."""
-    command = [sys.executable, "-m", "tests.laid_tables", goal, str(turns), str(seed)]
-    settings = {"DJANGO_SETTINGS_MODULE": "botanik_site.settings"}
-    done = subprocess.run(
-        command,
-        env={**site.environment, **settings},
-        cwd=ROOT,
-        check=True,
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
-    found = json.loads(done.stdout.splitlines()[-1])
+    script = f"from tests import laid_tables; laid_tables.lay({goal!r}, {turns}, {seed})"
+    found = json.loads(site.run(script).splitlines()[-1])
     return LaidTable(**{**found, "sessions": tuple(found["sessions"])})
 
 
@@ -80,10 +65,8 @@ def _found(state, goal):
     return next((draft for draft in fitting if len(draft) <= most), None)
 
 
-def _main(goal, turns, seed):
-    import django
-
-    django.setup()
+def lay(goal, turns, seed):
+    """Lay it inside the site, and print what the other side has to know."""
     from django.conf import settings
     from django.test import Client
 
@@ -116,7 +99,7 @@ def _main(goal, turns, seed):
         "seat": next(iter(to_move), 0),
         "query": query,
     }
-    sys.stdout.write(json.dumps(found) + "\n")
+    print(json.dumps(found))
 
 
 def _people(factory):
@@ -128,7 +111,3 @@ def _people(factory):
         )
         for name in ("alice", "bob")
     ]
-
-
-if __name__ == "__main__":
-    _main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))

@@ -101,4 +101,4 @@ class MailRun:
         return counts.total() - len(counts)
 
     def _run(self, script: str) -> str:
-        return self.site.manage("shell", "-v0", "-c", script)
+        return self.site.run(script)

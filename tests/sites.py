@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from filecmp import cmp
 from pathlib import Path
 
+from tests.inside import ROOT, Inside
 from tests.real_services import free_port, real_services, wait_until
 from tests.variables import VARIABLES
 
-ROOT = Path(__file__).parent.parent
+WORKERS = ("worker", "bots", "mail")
 
 
 def clean_environment(**own: str) -> dict[str, str]:
@@ -34,6 +35,7 @@ class Site:
     folder: Path
     environment: dict[str, str]
     processes: dict[str, subprocess.Popen[bytes]] = field(default_factory=dict)
+    _inside: Inside | None = None
 
     def start(self, name: str, *command: str, **variables: str) -> None:
         # By the name PostgreSQL tells whose a connection is.
@@ -49,6 +51,11 @@ class Site:
         return subprocess.run(
             command, env=self.environment, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True
         ).stdout
+
+    def run(self, script: str) -> str:
+        """What a script prints that runs inside the site's environment."""
+        self._inside = self._inside or Inside(self.environment)
+        return self._inside.run(script)
 
     def log(self, name: str) -> str:
         return (self.folder / f"{name}.log").read_text()
@@ -76,8 +83,11 @@ class Site:
 
         Not by SIGINT, which is ignored by all that was started in the background of a shell.
         """
+        self.processes[name].send_signal(sign)
+        return self._wait_for_end(name)
+
+    def _wait_for_end(self, name: str) -> int:
         process = self.processes.pop(name)
-        process.send_signal(sign)
         try:
             return process.wait(30)
         finally:
@@ -95,10 +105,13 @@ class Site:
         process.wait(30)
 
     def stop_all(self) -> None:
-        """All of them, even if one does not end by itself."""
+        """All of them at once, even if one does not end by itself."""
         with ExitStack() as stopping:
-            for name in self.processes:
-                stopping.callback(self.stop, name)
+            if self._inside:
+                stopping.callback(self._inside.end)
+            for name, process in self.processes.items():
+                process.send_signal(signal.SIGTERM)
+                stopping.callback(self._wait_for_end, name)
 
 
 def prepare(site: Site) -> None:
@@ -147,9 +160,9 @@ def embedded_site(folder: Path, **variables: str) -> Iterator[Site]:
 def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
     """Web, workers and beat as `make` starts each of them."""
     with real_services() as services, web_site(folder, **{**services, **variables}) as site:
-        for name in ("worker", "bots", "mail", "beat"):
+        for name in (*WORKERS, "beat"):
             site.start(name, *make_command(name))
-        wait_until(lambda: worker_answers(site), what="the worker", seconds=90)
+        wait_until(lambda: workers_answer(site), what="the workers", seconds=90)
         yield site
 
 
@@ -169,12 +182,11 @@ def web_site(folder: Path, **variables: str) -> Iterator[Site]:
         site.stop_all()
 
 
-def worker_answers(site: Site) -> bool:
-    command = [".venv/bin/celery", "--app", "botanik_site", "inspect", "ping", "--timeout", "2"]
-    ended = subprocess.run(
-        command, env=site.environment, cwd=ROOT, check=False, capture_output=True
-    )
-    return ended.returncode == 0
+def workers_answer(site: Site) -> bool:
+    """Whether all of them do; asked again, for a question that comes too early is lost."""
+    question = f"app.control.ping(timeout=1, limit={len(WORKERS)})"
+    answers = site.run(f"from botanik_site.celery import app; print(len({question}))")
+    return int(answers) == len(WORKERS)
 
 
 def make_command(target: str) -> list[str]:

@@ -29,6 +29,10 @@ class WatchedPage:
         """Announce a console message that belongs to what the test does, such as a 404."""
         self._announced.append(part)
 
+    def forget(self) -> None:
+        """Expect nothing any more: what comes next is another test's."""
+        self._announced.clear()
+
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):
             return

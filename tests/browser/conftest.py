@@ -38,7 +38,7 @@ def newcomer(open_page):
 
 @pytest.fixture(scope="session")
 def _members(running_sites):
-    running_sites("embedded").manage("shell", "-c", MEMBER.format(password=PASSWORD))
+    running_sites("embedded").run(MEMBER.format(password=PASSWORD))
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def look(open_page, site):
     """Open a laid table as whoever has the word."""
 
     def open_(table, query=None, seat=None, **options):
-        page = open_page("about:blank", **{"reduced_motion": "reduce", **options})
+        page = open_page(None, only_looks=True, **{"reduced_motion": "reduce", **options})
         page.context.add_cookies(table.cookies(site, table.seat if seat is None else seat))
         page.goto(f"{table.path}?{urlencode(table.query if query is None else query)}")
         if options.get("java_script_enabled", True):

@@ -64,7 +64,7 @@ class TestNewcomer:
         press(newcomer, "Delete my account in seven days")
         expect(newcomer.locator("main")).to_contain_text("Until then you can change your mind")
 
-        site.manage("shell", "-c", A_WEEK_LATER.format(name=newcomer.name))
+        site.run(A_WEEK_LATER.format(name=newcomer.name))
 
         newcomer.goto("/account/profile/")
         expect(newcomer.page).to_have_url(re.compile("/account/login/"))

@@ -21,7 +21,7 @@ create_player(username="culprit")
 @pytest.fixture(scope="module")
 def boss(running_sites):
     """Somebody who may do everything; made once for the running site."""
-    running_sites("embedded").manage("shell", "-c", MAKE.format(password=PASSWORD))
+    running_sites("embedded").run(MAKE.format(password=PASSWORD))
     return "boss"
 
 

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.parametrize("path", PAGES)
 
 
 def visit(open_page, path, **options):
-    page = open_page("about:blank", **options)
+    page = open_page(None, only_looks=True, **options)
     if path == "/nothing-here/":
         page.expect_console("404")
     page.goto(path)

@@ -10,18 +10,17 @@ from tests.post_office import PostOffice, opened, text_of
 from tests.real_services import wait_until
 from tests.sites import embedded_site
 
-# Fern offers moss a game, and enough time has passed for a mail to follow.
-OFFER = """
+NAMES = ("moss", "clover", "ivy")
+# Fern offers each a game, and enough time has passed for a mail to follow.
+OFFERS = f"""
 from django.utils import timezone
-from accounts.models import User
 from games.models import Delivery, Offer
 from tests.factories import OfferFactory, UserFactory
-fern, moss = (
-    User.objects.filter(username=name).first() or UserFactory(username=name, password=None)
-    for name in ("fern", "moss")
-)
-moss.emailaddress_set.get_or_create(email=moss.email, verified=True, primary=True)
-OfferFactory(owner=fern, recipient=moss, reach=Offer.Reach.PERSONAL)
+fern = UserFactory(username="fern", password=None)
+for name in {NAMES}:
+    person = UserFactory(username=name, password=None)
+    person.emailaddress_set.create(email=person.email, verified=True, primary=True)
+    OfferFactory(owner=fern, recipient=person, reach=Offer.Reach.PERSONAL)
 Delivery.objects.filter(
     channel="mail", status="waiting", notice__event="offer-received"
 ).update(due_at=timezone.now())
@@ -41,13 +40,18 @@ def site(tmp_path_factory, office):
         yield site
 
 
+@pytest.fixture(scope="module")
+def mails(site, office):
+    """One for each: mails leave every few seconds, so all of them are waited for at once."""
+    site.run(OFFERS)
+    wait_until(lambda: all(map(office.to, NAMES)), what="the mails", seconds=60)
+    return iter([text_of(office.to(name)[-1]) for name in NAMES])
+
+
 @pytest.fixture
-def mail(site, office):
-    """What moss gets."""
-    before = len(office.mails)
-    site.manage("shell", "-v0", "-c", OFFER)
-    wait_until(lambda: len(office.mails) > before, what="the mail", seconds=60)
-    return text_of(office.to("moss")[-1])
+def mail(mails):
+    """What somebody gets, who has done nothing with it yet."""
+    return next(mails)
 
 
 def link_in(mail, words):

@@ -66,6 +66,6 @@ class TestQuietSockets:
         assert quiet.closed() == []
 
         script = f"from games import events; events.nudge_on_commit({quiet.topic!r}, 7)"
-        site.manage("shell", "-v0", "-c", script)
+        site.run(script)
 
         wait_until(quiet.all_heard, what="every socket to hear a nudge")

@@ -1,5 +1,6 @@
 """Pages that say no, while the database is restarted or away."""
 
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 import pytest
@@ -78,14 +79,25 @@ class TestRestart:
         assert answers == [status for status in REFUSALS.values() for _ in range(15)]
 
 
+PAGES = ["/play/", "/nothing/", "/notices/", "/account/login/"]
+
+
+@pytest.fixture(scope="module")
+def answers(site, session, database):
+    """By page, all asked at once: each waits for a connection as long as the pool does."""
+    database.stop()
+    try:
+        with ThreadPoolExecutor(len(PAGES)) as crowd:
+            look = partial(ask, site, session=session)
+            return dict(zip(PAGES, crowd.map(look, PAGES), strict=True))
+    finally:
+        database.start()
+
+
 class TestAway:
-    @pytest.mark.parametrize("path", ["/play/", "/nothing/", "/notices/", "/account/login/"])
-    def test_it_says_so_with_a_page_that_needs_nothing(self, site, session, database, path):
-        database.stop()
-        try:
-            answer = ask(site, path, session=session)
-        finally:
-            database.start()
+    @pytest.mark.parametrize("path", PAGES)
+    def test_it_says_so_with_a_page_that_needs_nothing(self, answers, path):
+        answer = answers[path]
 
         assert answer.status == 503
         assert "A part of the site does not answer" in answer.body

@@ -52,16 +52,16 @@ class TestServing:
 
     def test_it_runs_periodic_tasks_as_soon_as_it_starts(self, site):
         site.stop("site")
-        site.manage("shell", "-v0", "-c", OLD_SESSION)
+        site.run(OLD_SESSION)
         start_again(site)
 
         wait_until(
-            lambda: site.manage("shell", "-v0", "-c", COUNT_SESSIONS).strip() == "0",
+            lambda: site.run(COUNT_SESSIONS).strip() == "0",
             what="beat and worker to remove the old session",
         )
 
     def test_it_adds_demo_players_who_cannot_log_in(self, site):
-        passwords = site.manage("shell", "-v0", "-c", DEMO_PASSWORDS)
+        passwords = site.run(DEMO_PASSWORDS)
 
         assert set(passwords.split()) == {"!"}
 

@@ -2,6 +2,7 @@
 
 import socket
 import urllib.request
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,20 +23,18 @@ def answers(site):
         return False
 
 
-@pytest.fixture
-def start(tmp_path):
-    """Start one server, without anything behind it."""
+@contextmanager
+def server(folder, *command):
+    """One server, without anything behind it."""
     port = free_port()
-    environment = clean_environment(PORT=str(port), DATA_DIR=str(tmp_path))
-    site = Site(f"http://localhost:{port}", tmp_path, environment)
-
-    def start(*command):
-        site.start("web", *command)
+    environment = clean_environment(PORT=str(port), DATA_DIR=str(folder))
+    site = Site(f"http://localhost:{port}", folder, environment)
+    site.start("web", *command)
+    try:
         wait_until(lambda: answers(site), what="the server", seconds=60)
-        return site
-
-    yield start
-    site.stop_all()
+        yield site
+    finally:
+        site.stop_all()
 
 
 def connect(site, *headers):
@@ -64,18 +63,34 @@ def send_until_closed(link, piece):
     return sent
 
 
+def assert_refuses_a_long_body(site):
+    with connect(site, f"Content-Length: {HUNDRED_MB}") as link:
+        assert link.recv(1000).startswith(b"HTTP/1.1 413 ")
+        assert not link.recv(1000)
+    assert answers(site)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    with server(tmp_path_factory.mktemp("web"), *make_command("web")) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory):
+    with server(tmp_path_factory.mktemp("web"), ".venv/bin/python", "-c", IMPATIENT) as site:
+        yield site
+
+
 class TestBodies:
-    @pytest.mark.parametrize("way", ["web", "run"])
-    def test_it_refuses_a_long_body_at_its_headers(self, start, way):
-        site = start(*make_command(way))
+    def test_it_refuses_a_long_body_at_its_headers(self, site):
+        assert_refuses_a_long_body(site)
 
-        with connect(site, f"Content-Length: {HUNDRED_MB}") as link:
-            assert link.recv(1000).startswith(b"HTTP/1.1 413 ")
-            assert not link.recv(1000)
-        assert answers(site)
+    def test_it_refuses_one_in_one_process_too(self, tmp_path):
+        with server(tmp_path, *make_command("run")) as site:
+            assert_refuses_a_long_body(site)
 
-    def test_it_refuses_one_in_chunks_as_soon_as_it_is_too_long(self, start):
-        site = start(*make_command("web"))
+    def test_it_refuses_one_in_chunks_as_soon_as_it_is_too_long(self, site):
         before = resident(site)
 
         with connect(site, "Transfer-Encoding: chunked") as link:
@@ -84,33 +99,25 @@ class TestBodies:
         assert resident(site) - before < HUNDRED_MB / 4
         assert answers(site)
 
-    def test_it_does_not_ask_for_a_body_that_it_will_not_read(self, start):
-        site = start(*make_command("web"))
-
+    def test_it_does_not_ask_for_a_body_that_it_will_not_read(self, site):
         with connect(site, f"Content-Length: {HUNDRED_MB}", "Expect: 100-continue") as link:
             assert link.recv(100).startswith(b"HTTP/1.1 413 ")
 
-    def test_it_leaves_to_the_site_what_is_a_little_too_long(self, start):
-        site = start(*make_command("web"))
-
+    def test_it_leaves_to_the_site_what_is_a_little_too_long(self, site):
         with connect(site, "Content-Length: 300000") as link:
             link.sendall(b"a" * 300_000)
             assert b"X-Frame-Options" in link.recv(4000)
 
 
 class TestPatience:
-    @pytest.fixture
-    def site(self, start):
-        return start(".venv/bin/python", "-c", IMPATIENT)
-
-    def test_it_gives_up_on_a_body_that_does_not_come(self, site):
-        with connect(site, "Content-Length: 10") as link:
+    def test_it_gives_up_on_a_body_that_does_not_come(self, impatient):
+        with connect(impatient, "Content-Length: 10") as link:
             link.sendall(b"a")
             assert link.recv(100).startswith(b"HTTP/1.1 408 ")
-        assert answers(site)
+        assert answers(impatient)
 
-    def test_it_is_not_made_patient_by_a_byte_now_and_then(self, site):
-        with connect(site, "Content-Length: 100000") as link:
+    def test_it_is_not_made_patient_by_a_byte_now_and_then(self, impatient):
+        with connect(impatient, "Content-Length: 100000") as link:
             link.settimeout(0.2)
 
             def is_given_up():

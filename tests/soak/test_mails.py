@@ -96,9 +96,9 @@ class TestReminders:
         run.wait_until_settled()
         run.office.mails.clear()
         run.office.arrivals.clear()
-        run.site.manage("shell", "-v0", "-c", USE_UP_TIME)
+        run.site.run(USE_UP_TIME)
 
-        moves = json.loads(run.site.manage("shell", "-v0", "-c", PLAY_SLOWLY).splitlines()[-1])
+        moves = json.loads(run.site.run(PLAY_SLOWLY).splitlines()[-1])
         run.wait_until_settled()
 
         reminded = {}
