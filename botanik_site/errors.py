@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from django.core.exceptions import RequestDataTooBig
-from django.db import DataError, InterfaceError, OperationalError
+from django.db import DataError, InterfaceError, OperationalError, connection
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
@@ -82,6 +82,7 @@ def answer_to(request: HttpRequest, exception: BaseException | None) -> HttpResp
         return refuse(request, exception.status, exception.message)
     if isinstance(exception, OUT_OF_REACH):
         logger.error("%s: a part of the site does not answer", type(exception).__name__)
+        _let_go_of_dead_connections()
         return refuse(request, 503)
     if is_taken(exception):
         return refuse(request, 409, str(SAME_MOMENT))
@@ -90,6 +91,12 @@ def answer_to(request: HttpRequest, exception: BaseException | None) -> HttpResp
         logger.warning("a value that the database cannot hold was turned away")
         return refuse(request, 400)
     return None
+
+
+def _let_go_of_dead_connections() -> None:
+    """After a restart of the database a pool finds three of them in five seconds, page by page."""
+    if pool := getattr(connection, "pool", None):
+        pool.check()
 
 
 def refuse(request: HttpRequest, status: int, message: str = "") -> HttpResponse:

@@ -53,9 +53,14 @@ class TestConnections:
             for path, status in REFUSALS.items():
                 assert ask(site, path, session=session).status == status
 
-        Connections(site).wait_until_all_can_be_lent(
-            [partial(look, site, session, number) for number in range(MOST)]
-        )
+        fill_pool(site, session)
+
+
+def fill_pool(site, session):
+    """Let the web process lend all connections that it may have."""
+    Connections(site).wait_until_all_can_be_lent(
+        [partial(look, site, session, number) for number in range(MOST)]
+    )
 
 
 def look(site, session, number):
@@ -65,6 +70,15 @@ def look(site, session, number):
 
 
 class TestRestart:
+    def test_it_says_so_once_at_most_however_many_connections_died(self, site, session, database):
+        fill_pool(site, session)
+
+        database.stop()
+        database.start()
+
+        assert ask(site, "/play/", session=session).status in (200, 503)
+        assert ask(site, "/play/", session=session).status == 200
+
     def test_it_answers_as_before_once_the_database_is_back(self, site, session, database):
         for path in REFUSALS:
             ask(site, path, session=session)
