@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from engine import EngineError, Fact, Move, Seat
 from games.boards import botanik, sayings
+from games.boards.pages import Page
 from games.positions import State
 
 
@@ -46,6 +47,8 @@ class Board(Protocol):
     STYLE: str
     IN_SHORT: str
     """The template of a few lines that say how the game is played."""
+    ART: Page
+    """All its drawings, for who works on them. The page around it adds `sizes` and `visions`."""
     SAYINGS: Mapping[str, Any]
     """Why this game refuses moves, by the engine's codes."""
 

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from accounts.http import SiteRequest
-from games.boards.botanik_tiles import COLOUR_NAMES, TYPE_NAMES
+from games.boards.botanik.tiles import COLOUR_NAMES, TYPE_NAMES
 
 # The kinds of tile, each with the symbol that shows it and how many there are of a colour.
 KINDS = (("I", "I0", 3), ("L", "L0", 3), ("T", "T0", 3), ("X", "X0", 1), ("P", "P0", 1),

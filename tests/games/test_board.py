@@ -8,7 +8,7 @@ from engine import CHANCE, read_record
 from engine.games.botanik.moves import SidePlay
 from engine.replay import replay
 from games.boards import Scene, botanik
-from games.boards.botanik_machine import _path_around
+from games.boards.botanik.machine import _path_around
 
 RECORDS = Path(__file__).parents[1] / "engine" / "records"
 

@@ -18,20 +18,21 @@ from engine.games.botanik.facts import (
     Swapped,
     WordPassed,
 )
-from games.boards.botanik_letter import picture, sketch
-from games.boards.botanik_machine import glimpse
-from games.boards.botanik_picture import BotanikBoard, present
-from games.boards.botanik_registry import listed
-from games.boards.botanik_tiles import THE_TILE
+from games.boards.botanik.art import ART
+from games.boards.botanik.letter import picture, sketch
+from games.boards.botanik.machine import glimpse
+from games.boards.botanik.presenter import BotanikBoard, present
+from games.boards.botanik.registry import listed
+from games.boards.botanik.tiles import THE_TILE
 
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "IN_SHORT", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture", "present",
-    "sketch", "spoken", "tell",
+    "ART", "IN_SHORT", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture",
+    "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
-TEMPLATE = "games/boards/botanik.html"
+TEMPLATE = "games/boards/botanik/board.html"
 STYLE = "css/boards/botanik.css"
 IN_SHORT = "games/boards/botanik/in_short.html"
 

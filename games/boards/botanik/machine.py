@@ -14,7 +14,7 @@ from engine.games.botanik.rules import BotanikState
 from engine.games.botanik.scoring import Breakdown, ColourGroup
 from engine.games.botanik.tiles import COLOURS, PLANT, Tile
 from engine.games.botanik.view import MachineTile
-from games.boards.botanik_art import Art, art_of, art_of_source
+from games.boards.botanik.art import Art, art_of, art_of_source
 
 Place: TypeAlias = tuple[int, int]
 

@@ -12,9 +12,9 @@ from engine.games.botanik.facts import BotanikFact, Built, Played, Released, Swa
 from engine.games.botanik.moves import BotanikMove, Build, CentrePlay, SidePlay
 from engine.games.botanik.rules import BotanikState
 from engine.games.botanik.tiles import COLOURS, TYPES, Tile
-from games.boards.botanik_art import Art, art_of
-from games.boards.botanik_machine import MachinePicture, Place, Site, draw_machine, turning_of
-from games.boards.botanik_registry import (
+from games.boards.botanik.art import Art, art_of
+from games.boards.botanik.machine import MachinePicture, Place, Site, draw_machine, turning_of
+from games.boards.botanik.registry import (
     Card,
     Choice,
     ColumnPicture,
@@ -27,7 +27,7 @@ from games.boards.botanik_registry import (
     released_in_words,
     title_of,
 )
-from games.boards.botanik_tiles import COLOUR_NAMES, NAMES, TYPE_NAMES
+from games.boards.botanik.tiles import COLOUR_NAMES, NAMES, TYPE_NAMES
 
 if TYPE_CHECKING:
     from games.boards import Scene
