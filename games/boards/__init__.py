@@ -1,31 +1,36 @@
 """What is particular to the board of each game: how it looks, and how it is told in words.
 
 A board has no queries and decides no rule. Nothing else in the site knows a game by its name.
+
+A board is given views and never a position, for a position knows what its viewer may not see: other
+hands, and cards that lie face down. Views are made for who looks (`view_for(seat)`, of a spectator
+`view_for(None)`), and facts and moves are those that they may be told.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine import EngineError, Fact, Move, Seat
+from engine import EngineError, Fact, Move, Seat, View
 from games.boards import botanik, sayings
 from games.boards.pages import Page
-from games.positions import State
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a board is drawn from: a position as the viewer may see it, and what they have drafted.
+    """What a board is drawn from: what the viewer may see, and what they have drafted.
 
-    `state` is the position after the draft. `link` gives the address that shows the table with
-    another draft, or with something picked up.
+    `link` gives the address that shows the table with another draft, or with something picked up.
     """
 
-    start: State
-    """The position before the draft."""
-    state: State
+    view: View[Any]
+    """After the draft."""
+    before: View[Any]
+    """Before the draft."""
     seat: Seat | None
     """Who is looking; None for a spectator."""
+    at: Seat
+    """Who is shown below: the viewer, or for a spectator somebody whose eyes they do not have."""
     names: Sequence[str]
     """By seat."""
     draft: tuple[Move, ...]
@@ -55,8 +60,8 @@ class Board(Protocol):
     def present(self, scene: Any) -> Any:
         """All that the template shows."""
 
-    def glimpse(self, state: Any, seat: Seat) -> Any:
-        """One player's game, small, with the template that draws it."""
+    def glimpse(self, view: Any, seat: Seat) -> Any:
+        """The game of the player at `seat`, small, with the template that draws it."""
 
     def sketch(self, view: Any, seat: Seat | None, names: Sequence[str]) -> str:
         """The position as text, in the notation of the moves."""
