@@ -28,15 +28,16 @@ from games.boards.botanik.tiles import THE_TILE
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ART", "IN_SHORT", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture",
+    "ALT", "ART", "IN_SHORT", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture",
     "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
 TEMPLATE = "games/boards/botanik/board.html"
 STYLE = "css/boards/botanik.css"
 IN_SHORT = "games/boards/botanik/in_short.html"
+ALT: Any = gettext_lazy("Both machines; the text of this mail has them in letters")
 
-SAYINGS = {
+SAYINGS: Mapping[str, Any] = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
     "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),
     "not-unseen": gettext_lazy("So many tiles {tile} cannot be drawn any more."),

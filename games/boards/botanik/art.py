@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from engine.games.botanik.tiles import Tile, Turn
+from engine.games.botanik.tiles import PLANT, VEGETABLE, Tile, Turn
 from games.boards.botanik.tiles import COLOUR_NAMES, NAMES
 from games.boards.pages import Page
 
@@ -32,12 +32,34 @@ class Art:
     symbol: str
     colour: str
     name: str
+    tile: str = ""
+    """The tile that it shows, however it is turned; empty for what is none."""
+    turn: Turn = 0
     sprite: str = SPRITE
+
+    @property
+    def pipe(self) -> str:
+        """The part of it that turns: the light, the mark and the flower stay as they are."""
+        if self._is_crop:
+            return f"stub-{'NESW'[self.turn]}"
+        return f"pipe-{self.symbol[:2]}"
+
+    @property
+    def parts(self) -> str:
+        """The symbols that make it, from below to above."""
+        bloom = ["bloom"] if self.symbol.endswith("f") else []
+        crop = [f"art-{self.symbol[0]}"] if self._is_crop else bloom
+        return " ".join(["plate", self.pipe, *crop, "mark"])
+
+    @property
+    def _is_crop(self) -> bool:
+        return self.symbol[0] in (PLANT, VEGETABLE)
 
 
 def art_of(tile: Tile, turn: Turn = 0) -> Art:
     flower = "f" if tile.code.endswith("f") else ""
-    return Art(f"{tile.type}{turn}{flower}", tile.colour, str(NAMES[tile.code]))
+    symbol = f"{tile.type}{turn}{flower}"
+    return Art(symbol, tile.colour, str(NAMES[tile.code]), tile.code, turn)
 
 
 def art_of_source() -> Art:

@@ -412,13 +412,13 @@ def _latin(tiles: Iterable[Tile]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A machine in a few square centimetres, with the round of its game."""
+    """A machine in a few square centimetres, with how far its game has come."""
 
     columns: int
     rows: int
     cells: list[tuple[Art, int, int]]
     """Each drawing with its column and row, both from 0 on."""
-    round: int
+    progress: str
     template: str = "games/boards/botanik/glimpse.html"
 
 
@@ -427,4 +427,5 @@ def glimpse(view: BotanikView, seat: Seat) -> Glimpse:
     sheet = Sheet.around([(0, 0), *(tile.place for tile in tiles)], ring=0)
     drawn = [(art_of_source(), (0, 0)), *((art_of(t.tile, t.turn), t.place) for t in tiles)]
     cells = [(art, sheet.column(place) - 1, sheet.row(place) - 1) for art, place in drawn]
-    return Glimpse(sheet.columns, sheet.rows, cells, view.position.round)
+    progress = _("round %(round)s") % {"round": view.position.round}
+    return Glimpse(sheet.columns, sheet.rows, cells, progress)

@@ -95,6 +95,18 @@ class BotanikBoard:
     def empty_cards(self) -> range:
         return range(self.gone)
 
+    @property
+    def gain(self) -> tuple[int, int] | None:
+        """What the machine scored before the draft, and with it; None where that is the same."""
+        if self.phase != "ready" or not self.mine.has_changed:
+            return None
+        return self.mine.before, self.mine.score
+
+    @property
+    def begins_at_top(self) -> bool:
+        """Whether there is something to do at the top of the board, which a phone should show."""
+        return self.phase in ("choose", "place", "build")
+
 
 def present(scene: "Scene") -> BotanikBoard:
     return Presenter(scene).board()
