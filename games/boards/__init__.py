@@ -105,6 +105,8 @@ class Board(Protocol):
     STYLE: str
     IN_SHORT: str
     """The template of a few lines that say how the game is played."""
+    RULES: Page
+    """All its rules, as a page. Its anchors are what `rule` in the board's own templates names."""
     ART: Page
     """All its drawings, for who works on them. The page around it adds `sizes` and `visions`."""
     ALT: Any

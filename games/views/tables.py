@@ -135,6 +135,7 @@ def table_context(
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
         "board_in_short": board.IN_SHORT,
+        "rules": reverse("games:rules_of", args=[game.ruleset]),
         "last": last,
         "since": _since(request, table, last),
         "topic": events.game_topic(game.pk),

@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 pytestmark = pytest.mark.django_db
 
 # Where the game of that name is meant.
-OF_THE_GAME = {"games/home.html", "games/rules.html"}
+OF_THE_GAME = {"games/home.html"}
 TEMPLATES = settings.BASE_DIR / "templates"
 
 

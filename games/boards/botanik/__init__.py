@@ -23,18 +23,29 @@ from games.boards.botanik.letter import picture, sketch
 from games.boards.botanik.machine import glimpse
 from games.boards.botanik.presenter import BotanikBoard, present
 from games.boards.botanik.registry import listed
-from games.boards.botanik.tiles import THE_TILE
+from games.boards.botanik.tiles import COLOUR_NAMES, THE_TILE, TYPE_NAMES
+from games.boards.pages import Page
 
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ALT", "ART", "IN_SHORT", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture",
-    "present", "sketch", "spoken", "tell",
+    "ALT", "ART", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse",
+    "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
 TEMPLATE = "games/boards/botanik/board.html"
 STYLE = "css/boards/botanik.css"
 IN_SHORT = "games/boards/botanik/in_short.html"
+# The kinds of tile, each with the symbol that shows it and how many there are of a colour.
+KINDS = (("I", "I0", 3), ("L", "L0", 3), ("T", "T0", 3), ("X", "X0", 1), ("P", "P0", 1),
+         ("V", "V0", 1), ("M", "M0", 1))  # fmt: skip
+RULES = Page(
+    "games/boards/botanik/rules.html",
+    {
+        "colours": COLOUR_NAMES.items(),
+        "kinds": [(TYPE_NAMES[letter], symbol, copies) for letter, symbol, copies in KINDS],
+    },
+)
 ALT: Any = gettext_lazy("Both machines; the text of this mail has them in letters")
 
 SAYINGS: Mapping[str, Any] = {
