@@ -7,6 +7,7 @@ from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
+from django.conf import settings
 from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
@@ -24,7 +25,7 @@ from accounts import sanctions, selectors, staffing
 from accounts.models import Sanction, User
 from accounts.refusals import Forbidden, Refusal
 
-admin.site.site_header = admin.site.site_title = "Botanik"
+admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 # What other packages bring: secrets of second factors, sessions, addresses without their proof,
 # and groups, for whoever is staff may do what these pages offer.
 admin.site.unregister([EmailAddress, Authenticator, UserSession, Group])

@@ -20,6 +20,7 @@ from botanik_site.env import Environment, WrongSetting
 from botanik_site.secret_key import own_secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
+SITE_NAME = "Botanik"  # of the site; what a game is called says its ruleset
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 env = Environment(os.environ)
@@ -120,6 +121,7 @@ TEMPLATES = [
             "builtins": [
                 "botanik_site.templatetags.drawings",
                 "botanik_site.templatetags.fixed",
+                "botanik_site.templatetags.names",
             ],
             "context_processors": [
                 "django.template.context_processors.request",
@@ -321,7 +323,7 @@ MFA_FORMS = {
 }
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
-MFA_TOTP_ISSUER = "Botanik"
+MFA_TOTP_ISSUER = SITE_NAME
 MFA_TOTP_TOLERANCE = 1  # a code stays good for half a minute more: phones' clocks differ
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL  # passkeys on http://localhost
 USERSESSIONS_TRACK_ACTIVITY = True
@@ -393,7 +395,7 @@ EMAIL_USE_SSL = smtp_security == "tls"
 EMAIL_TIMEOUT = 10
 # The most that are handed over: a storm of notices must not get the site blocked elsewhere.
 MAIL_PER_MINUTE = env.integer("MAIL_PER_MINUTE", default=60, low=1, high=100000)
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM", f"Botanik <botanik@{SITE_HOST}>")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM", f"{SITE_NAME} <botanik@{SITE_HOST}>")
 # Without a mail server, mails are shown to whoever sits at this machine, and to no one else.
 MAIL_PAGE = LOCAL and not EMAIL_HOST
 MAIL_DIR = DATA_DIR / "mail"

@@ -1,10 +1,17 @@
 """Games for staff to look at: nothing here can be changed, and the secret of a deck is nowhere."""
 
+from collections.abc import Collection
+from itertools import groupby
+from operator import attrgetter
 from typing import ClassVar
+from uuid import UUID
 
 from django.contrib import admin
+from django.contrib.admin.views.main import ChangeList
+from django.http import HttpRequest
 
 from accounts.admin import ForStaff, StaffAdmin
+from games import positions
 from games.models import Game, Move, Offer, Player
 
 
@@ -33,13 +40,39 @@ class GameAdmin(StaffAdmin):
 
 @admin.register(Move)
 class MoveAdmin(StaffAdmin):
-    """The moves of one game: search by its id."""
+    """The moves of one game: search by its id. While it runs, what everybody may see of them."""
 
-    list_display = ("game_id", "ply", "seat", "notation", "made_at")
+    list_display = ("game_id", "ply", "seat", "shown", "made_at")
+    list_select_related = ("game",)
+    fields = readonly_fields = ("game", "ply", "seat", "shown", "made_at")
     search_fields = ("=game__id",)
     ordering = ("-pk",)
     show_full_result_count = False
-    raw_id_fields = ("game",)
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        changes = super().get_changelist_instance(request)
+        shown = _shown_to_all({row.game for row in changes.result_list})
+        for row in changes.result_list:
+            row.as_shown = shown.get((row.game_id, row.ply))
+        return changes
+
+    @admin.display(description="notation")
+    def shown(self, row: Move) -> str:
+        if not row.game.is_running:
+            return row.notation
+        in_list: str | None = getattr(row, "as_shown", None)
+        return in_list or _shown_to_all({row.game})[row.game_id, row.ply]
+
+
+def _shown_to_all(games: Collection[Game]) -> dict[tuple[UUID, int], str]:
+    """What everybody may read of the moves of running games, by game and ply."""
+    running = {game.pk: game for game in games if game.is_running}
+    rows = Move.objects.filter(game__in=running).order_by("game", "ply")
+    return {
+        (game_id, step.row.ply): step.before.shown(step.actor, step.move, None)
+        for game_id, played in groupby(rows, key=attrgetter("game_id"))
+        for step in positions.steps(running[game_id], played)
+    }
 
 
 @admin.register(Offer)

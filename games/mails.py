@@ -46,6 +46,7 @@ class Board:
 
     sketch: str
     picture: bytes
+    alt: str
     cid: str
 
 
@@ -154,6 +155,7 @@ def _board(game: Game, notice: Notice) -> Board:
     return Board(
         sketch=board.sketch(view, seat, [player.user.shown_name for player in players]),
         picture=board.picture(view, seat),
+        alt=str(board.ALT),
         cid=f"{game.pk.hex}@{settings.SITE_HOST}",
     )
 

@@ -26,6 +26,7 @@ urlpatterns = [
     path("play/", home.play, name="play"),
     path("play/next/", home.next_game, name="next_game"),
     path("rules/", rules.rules, name="rules"),
+    path("rules/<slug:ruleset>/", rules.rules_of, name="rules_of"),
     path("bots/", bots.roster, name="bots"),
     path("bots/<slug:slug>/", bots.challenge, name="challenge_bot"),
     path("art/", art.art, name="art"),

@@ -1,5 +1,7 @@
-"""Drawings of the sprite, on every page by the dozen: as templates of their own they took a fifth
+"""Drawings of the sprites, on every page by the dozen: as templates of their own they took a fifth
 of the time of a table. They are built into the templates, which need not load them.
+
+The site has a sprite of its own, and so has each board for what only its game needs.
 """
 
 from collections.abc import Iterable
@@ -13,11 +15,14 @@ from django.utils.safestring import SafeString
 
 register = template.Library()
 
-SPRITE = "img/tiles.svg"
+SPRITE = "img/site.svg"
 
 
 class Drawn(Protocol):
     """What a tile is drawn by: see the art of a board."""
+
+    @property
+    def sprite(self) -> str: ...
 
     @property
     def colour(self) -> str: ...
@@ -28,36 +33,40 @@ class Drawn(Protocol):
 
 @register.simple_tag
 @cache
-def icon(name: str) -> SafeString:
-    """A sign of the sprite; beside words, which say what it means."""
+def icon(name: str, sprite: str = "") -> SafeString:
+    """A sign of the site's sprite, or of one at another address; beside words, which say what it
+    means.
+    """
     return format_html(
         '<svg class="ico" aria-hidden="true"><use href="{}#ico-{}" /></svg>\n',  # words may follow
-        static(SPRITE),
+        sprite or static(SPRITE),
         name,
     )
 
 
 @register.simple_tag
 def tile(art: Drawn) -> SafeString:
-    return _tile(art.colour, art.symbol)
+    return _tile(art.sprite, art.colour, art.symbol)
 
 
 @register.simple_tag
 def small_tiles(placed: Iterable[tuple[Drawn, int, int]]) -> SafeString:
     """Tiles with their columns and rows, in a drawing whose units are tiles."""
-    sprite = static(SPRITE)
     return format_html_join(
         "",
         '<use class="{}" href="{}#{}" x="{}" y="{}" width="1" height="1" />',
-        ((art.colour, sprite, art.symbol, x, y) for art, x, y in placed),
+        ((art.colour, _address(art.sprite), art.symbol, x, y) for art, x, y in placed),
     )
 
 
+_address = cache(static)
+
+
 @cache
-def _tile(colour: str, symbol: str) -> SafeString:
+def _tile(sprite: str, colour: str, symbol: str) -> SafeString:
     return format_html(
         '<svg class="tile {}" aria-hidden="true"><use href="{}#{}" /></svg>',
         colour,
-        static(SPRITE),
+        static(sprite),
         symbol,
     )

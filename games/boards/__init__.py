@@ -1,30 +1,36 @@
 """What is particular to the board of each game: how it looks, and how it is told in words.
 
 A board has no queries and decides no rule. Nothing else in the site knows a game by its name.
+
+A board is given views and never a position, for a position knows what its viewer may not see: other
+hands, and cards that lie face down. Views are made for who looks (`view_for(seat)`, of a spectator
+`view_for(None)`), and facts and moves are those that they may be told.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine import EngineError, Fact, Move, Seat
+from engine import EngineError, Fact, Move, Seat, View
 from games.boards import botanik, sayings
-from games.positions import State
+from games.boards.pages import Page
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a board is drawn from: a position as the viewer may see it, and what they have drafted.
+    """What a board is drawn from: what the viewer may see, and what they have drafted.
 
-    `state` is the position after the draft. `link` gives the address that shows the table with
-    another draft, or with something picked up.
+    `link` gives the address that shows the table with another draft, or with something picked up.
     """
 
-    start: State
-    """The position before the draft."""
-    state: State
+    view: View[Any]
+    """After the draft."""
+    before: View[Any]
+    """Before the draft."""
     seat: Seat | None
     """Who is looking; None for a spectator."""
+    at: Seat
+    """Who is shown below: the viewer, or for a spectator somebody whose eyes they do not have."""
     names: Sequence[str]
     """By seat."""
     draft: tuple[Move, ...]
@@ -39,6 +45,59 @@ class Scene:
     """Whether this is a position that is played back."""
 
 
+class Saying(Protocol):
+    """What to do now, or what the draft would do, in words that can be read out."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def warning(self) -> str: ...
+
+
+class Presented(Protocol):
+    """What every board tells the templates that all games share (`templates/games/tables/`).
+
+    They ask for nothing else: more is between a board and its own templates. What the script of the
+    tables wants to find on a board is said at the head of `static/js/board.js`.
+    """
+
+    @property
+    def phase(self) -> str:
+        """`wait`, `ready` (to confirm), `over`, `past` (played back), or a word of the board's own
+        for something that the viewer has to do.
+        """
+
+    @property
+    def saying(self) -> Saying | None:
+        """None where the page itself has to speak."""
+
+    @property
+    def undo(self) -> str:
+        """The address one step back; empty where nothing is chosen."""
+
+    @property
+    def in_their_turn(self) -> bool:
+        """Whether the viewer has to act in somebody else's turn."""
+
+    @property
+    def gain(self) -> tuple[int, int] | None:
+        """The viewer's score before the draft and after it, where confirming would change it."""
+
+
+class Glimpse(Protocol):
+    """One player's game, small."""
+
+    @property
+    def template(self) -> str:
+        """It draws this, by the name of `look`."""
+
+    @property
+    def progress(self) -> str:
+        """How far the game has come, in two or three words."""
+
+
 class Board(Protocol):
     """One game's board."""
 
@@ -46,14 +105,20 @@ class Board(Protocol):
     STYLE: str
     IN_SHORT: str
     """The template of a few lines that say how the game is played."""
+    RULES: Page
+    """All its rules, as a page. Its anchors are what `rule` in the board's own templates names."""
+    ART: Page
+    """All its drawings, for who works on them. The page around it adds `sizes` and `visions`."""
+    ALT: Any
+    """What `picture` shows, for those who do not see it."""
     SAYINGS: Mapping[str, Any]
     """Why this game refuses moves, by the engine's codes."""
 
-    def present(self, scene: Any) -> Any:
+    def present(self, scene: Scene) -> Presented:
         """All that the template shows."""
 
-    def glimpse(self, state: Any, seat: Seat) -> Any:
-        """One player's game, small, with the template that draws it."""
+    def glimpse(self, view: Any, seat: Seat) -> Glimpse:
+        """The game of the player at `seat`, small."""
 
     def sketch(self, view: Any, seat: Seat | None, names: Sequence[str]) -> str:
         """The position as text, in the notation of the moves."""
@@ -68,10 +133,10 @@ class Board(Protocol):
         """The blanks of a refusal, in words."""
 
 
-BOARDS: dict[str, Any] = {"botanik": botanik}
+BOARDS: dict[str, Board] = {"botanik": botanik}
 
 
-def board_of(ruleset: str) -> Any:
+def board_of(ruleset: str) -> Board:
     return BOARDS[ruleset]
 
 

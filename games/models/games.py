@@ -163,7 +163,8 @@ class Move(models.Model):
         ordering = ("ply",)
 
     def __str__(self) -> str:
-        return self.notation
+        # Not what it is: while the game runs that may be for one pair of eyes alone.
+        return f"move {self.ply} of {self.game_id}"
 
 
 class Note(models.Model):

@@ -35,5 +35,5 @@ def _count(number: int) -> SafeString:
 
 @register.simple_tag
 def glimpse(game: Game, seat: Seat) -> Any:
-    """What one player has made of a game so far, small; see the board's `glimpse`."""
-    return board_of(game.ruleset).glimpse(positions.load(game), seat)
+    """What the viewer, who sits at `seat`, has made of a game so far; see the board's `glimpse`."""
+    return board_of(game.ruleset).glimpse(positions.load(game).view_for(seat), seat)

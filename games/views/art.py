@@ -2,17 +2,12 @@
 
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from accounts.http import SiteRequest
-from games.boards.botanik_tiles import COLOUR_NAMES
+from games.boards import BOARDS
 
-SYMBOLS = (
-    *("I0", "I1", "I0f", "I1f"),
-    *("L0", "L1", "L2", "L3", "L0f", "L1f", "L2f", "L3f"),
-    *("T0", "T1", "T2", "T3", "T0f", "T1f", "T2f", "T3f"),
-    *("X0", "P0", "P1", "P2", "P3", "V0", "V1", "V2", "V3", "M0"),
-)
 SIZES = (36, 44, 60, 88)
 # Machado, Oliveira and Fernandes 2009, at full severity; in linear light.
 VISIONS = {
@@ -27,15 +22,14 @@ VISIONS = {
 
 @require_safe
 def art(request: SiteRequest) -> HttpResponse:
-    """All tiles, in all sizes, by day and by night, and as others see them."""
-    context = {
-        "colours": COLOUR_NAMES.items(),
-        "symbols": SYMBOLS,
-        "few": ("I0f", "L0", "T2f", "X0", "P0", "V1", "M0"),
-        "sizes": SIZES,
-        "visions": {name: _matrix(values) for name, values in VISIONS.items()},
-    }
-    return render(request, "games/art.html", context)
+    """All that boards are drawn with, in all sizes, by day and by night, and as others see it."""
+    visions = {name: _matrix(values) for name, values in VISIONS.items()}
+    around = {"sizes": SIZES, "visions": visions}
+    parts = [
+        render_to_string(board.ART.template, {**board.ART.context, **around})
+        for board in BOARDS.values()
+    ]
+    return render(request, "games/art.html", {"parts": parts, "visions": visions})
 
 
 def _matrix(values: str) -> str:

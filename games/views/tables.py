@@ -1,7 +1,8 @@
 """The table: a game's page, its turns, and everything else that can be done at it."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -18,7 +19,7 @@ from accounts import selectors as people
 from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
-from engine import Fact, get_ruleset
+from engine import Fact, Move, Seat, get_ruleset
 from games import events
 from games.boards import Scene, board_of
 from games.forms import read_entropy
@@ -31,6 +32,21 @@ from games.selectors.offers import rematches
 from games.selectors.tables import Table
 from games.services import clocks, decks, endings, notices, offers, turns
 from games.services import notes as note_services
+
+
+@dataclass(frozen=True, slots=True)
+class Drafted:
+    """What templates are told of a draft. Its positions stay here: they know what is hidden."""
+
+    moves: Sequence[Move]
+    text: str
+    can_act: bool
+    is_complete: bool
+    problem: str
+
+    @classmethod
+    def of(cls, draft: Draft) -> Self:
+        return cls(draft.moves, draft.text, draft.can_act, draft.is_complete, draft.problem)
 
 
 @never_cache
@@ -114,11 +130,12 @@ def table_context(
     scene = _scene(request, table, draft, link, seen, is_past=replayed is not None)
     return {
         **_people_context(table),
-        "draft": draft,
+        "draft": Drafted.of(draft),
         "board": board.present(scene),
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
         "board_in_short": board.IN_SHORT,
+        "rules": reverse("games:rules_of", args=[game.ruleset]),
         "last": last,
         "since": _since(request, table, last),
         "topic": events.game_topic(game.pk),
@@ -149,11 +166,13 @@ def _scene(
     *,
     is_past: bool,
 ) -> Scene:
-    """What a board is told about the table in order to draw it."""
+    """What a board is told about the table in order to draw it: views, and no position."""
+    seat = table.me.seat if table.me else None
     return Scene(
-        start=draft.start,
-        state=draft.state,
-        seat=table.me.seat if table.me else None,
+        view=draft.state.view_for(seat),
+        before=draft.start.view_for(seat),
+        seat=seat,
+        at=_below(table),
         names=[player.user.shown_name for player in table.players],
         draft=draft.moves,
         pick=request.GET.get("pick", ""),
@@ -174,9 +193,14 @@ def _people_context(table: Table) -> dict[str, Any]:
         "me": me,
         "wishes": people.board_wishes(me.user if me else None),
         "players": seats,
-        "below": seats[me.seat if me else 0],
-        "above": seats[1 - me.seat if me else 1],
+        "below": seats[_below(table)],
+        "above": seats[1 - _below(table)],
     }
+
+
+def _below(table: Table) -> Seat:
+    """Who is shown below: the viewer, or the first player to those who watch."""
+    return table.me.seat if table.me else 0
 
 
 def _ending_context(table: Table) -> dict[str, Any]:

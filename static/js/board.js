@@ -1,5 +1,15 @@
 // Comforts at the table. Everything on a board is a link or a button already: this script only
 // presses them, by drag or by key, and moves the tiles to where the server has put them.
+//
+// It knows no game. A board says what there is by data, all of which may be missing:
+//   data-phase    on the whole of it, see `Presented`; data-top: on a phone, show its top now
+//   data-spot     a place by its name, with data-tile (what lies there, however it is turned),
+//                 data-turned (how), and a drawing `.tile` in it
+//   data-parts    the symbols of that drawing, of which data-turning is the one that turns
+//   data-pick, data-move, data-instead   links that pick a tile up, place it, or place it elsewhere
+//   data-drag     what can be dragged; data-turn, data-undo: links of keys
+//   data-plot     a part with a view of its own by its name: `.stage` scrolls and zooms, `.points`
+//                 counts, the box in `.why` is ticked or not, `.chosen` is what was laid last
 (() => {
   const TRAVEL = 420;
   const APPEAR = 220;
@@ -21,19 +31,12 @@
 
   // --- Tiles that travel ----------------------------------------------------------------------
 
-  // A tile's drawing without its turn: "R" and "L2f" make "RLf".
-  function tileIn(spot) {
-    const drawing = spot.querySelector(":scope > .tile");
-    const symbol = drawing?.firstElementChild?.getAttribute("href")?.split("#")[1];
-    const colour = drawing?.classList[1];
-    return colour && symbol ? { code: colour + symbol.replace(/\d/, ""), symbol } : null;
-  }
-
   function spots() {
     const found = new Map();
-    for (const spot of table()?.querySelectorAll("[data-spot]") ?? []) {
-      const tile = tileIn(spot);
-      if (tile) found.set(spot.dataset.spot, { ...tile, spot, box: spot.getBoundingClientRect() });
+    for (const spot of table()?.querySelectorAll("[data-spot][data-tile]") ?? []) {
+      const { spot: name, tile: code, turned } = spot.dataset;
+      const tile = spot.querySelector(":scope > .tile");
+      if (tile) found.set(name, { code, turned, spot, tile, box: spot.getBoundingClientRect() });
     }
     return found;
   }
@@ -44,7 +47,7 @@
     let delay = 0;
     for (const [name, now] of after) {
       if (before.get(name)?.code === now.code) {
-        if (before.get(name).symbol !== now.symbol) turn(now);
+        if (before.get(name).turned !== now.turned) turn(now);
         continue;
       }
       const from = left.findIndex(([, old]) => old.code === now.code);
@@ -56,9 +59,8 @@
     }
   }
 
-  function travel(from, { spot, box }, delay) {
+  function travel(from, { spot, tile, box }, delay) {
     if (!from.width || !box.width) return; // one of the two places is not shown
-    const tile = spot.querySelector(":scope > .tile");
     const x = from.left + from.width / 2 - box.left - box.width / 2;
     const y = from.top + from.height / 2 - box.top - box.height / 2;
     const frames = [
@@ -67,10 +69,10 @@
     ];
     tile.animate(frames, { duration: TRAVEL, delay, easing: EASE, fill: "backwards" });
     spot.animate([{ zIndex: 40 }, { zIndex: 40 }], { duration: TRAVEL + delay });
-    if (spot.matches(".cell")) flash(tile, delay + TRAVEL);
+    if (spot.closest("[data-plot]")) flash(tile, delay + TRAVEL);
   }
 
-  // A tile that has arrived in a machine is joined to it.
+  // A tile that has arrived in a plot is joined to it.
   function flash(tile, delay) {
     const bright = { filter: "brightness(1.5) saturate(1.2)", offset: 0.3 };
     tile.animate([{}, bright, {}], { duration: TRAVEL, delay });
@@ -90,28 +92,25 @@
     requestAnimationFrame(step);
   }
 
-  function appear({ spot }) {
-    const tile = spot.querySelector(":scope > .tile");
+  function appear({ tile }) {
     tile.animate([{ opacity: 0, scale: 0.8 }, {}], { duration: APPEAR, easing: EASE });
   }
 
-  // Only the pipe turns: the light, the mark and the flower stay as they are.
-  function turn({ spot, symbol }) {
-    const tile = spot.querySelector(":scope > .tile");
+  // Only one part of a drawing turns: light falls on it as before.
+  function turn({ spot, tile }) {
+    const names = spot.dataset.parts?.split(" ") ?? [];
+    const turned = names.indexOf(spot.dataset.turning);
     const whole = tile.firstElementChild;
+    if (turned < 0 || !whole) return;
     const sheet = whole.getAttribute("href").split("#")[0];
-    const kind = symbol[0];
-    const isCrop = kind === "P" || kind === "V";
-    const pipe = isCrop ? `stub-${"NESW"[symbol[1]]}` : `pipe-${symbol.slice(0, 2)}`;
-    const flower = symbol.endsWith("f") ? ["bloom"] : [];
-    const parts = ["plate", pipe, ...(isCrop ? [`art-${kind}`] : flower), "mark"].map((part) => {
+    const parts = names.map((part) => {
       const use = whole.cloneNode();
       use.setAttribute("href", `${sheet}#${part}`);
       return use;
     });
     tile.replaceChildren(...parts);
-    parts[1].style.transformOrigin = "50% 50%";
-    const turning = parts[1].animate([{ rotate: "-90deg" }, { rotate: "0deg" }], {
+    parts[turned].style.transformOrigin = "50% 50%";
+    const turning = parts[turned].animate([{ rotate: "-90deg" }, { rotate: "0deg" }], {
       duration: APPEAR,
       easing: EASE,
     });
@@ -120,37 +119,43 @@
 
   // --- What a swap must not lose --------------------------------------------------------------
 
-  const views = new Map(); // where a machine is scrolled to, and how far it is zoomed
+  const views = new Map(); // where a plot is scrolled to, and how far it is zoomed
   let before = null; // the table just before it is replaced
   let focusWasInside = false;
 
   function remember() {
-    for (const plot of table().querySelectorAll(".plot")) {
-      const stage = plot.querySelector(".stage");
-      views.set(plotName(plot), {
-        left: stage.scrollLeft,
-        top: stage.scrollTop,
-        zoom: stage.dataset.zoom ?? "",
-        isAsked: plot.querySelector(".why input").checked,
-        points: parseInt(plot.querySelector(".points").textContent, 10),
+    for (const { plot, stage, why, points } of plots()) {
+      views.set(plot.dataset.plot, {
+        left: stage?.scrollLeft,
+        top: stage?.scrollTop,
+        zoom: stage?.dataset.zoom,
+        isAsked: why?.checked,
+        points: parseInt(points?.textContent, 10),
       });
     }
   }
 
   function restore() {
-    for (const plot of table().querySelectorAll(".plot")) {
-      const view = views.get(plotName(plot));
-      const stage = plot.querySelector(".stage");
-      if (view?.zoom) stage.dataset.zoom = view.zoom;
-      if (view) plot.querySelector(".why input").checked = view.isAsked;
-      if (view) stage.scrollTo({ left: view.left, top: view.top, behavior: "instant" });
-      const chosen = plot.querySelector(".chosen, .cell.last");
-      if (!view || chosen?.matches(".chosen")) bringIntoView(stage, chosen);
-      if (view && !isStill()) count(plot.querySelector(".points"), view.points);
+    for (const { plot, stage, why, points } of plots()) {
+      const view = views.get(plot.dataset.plot);
+      if (stage && view?.zoom) stage.dataset.zoom = view.zoom;
+      if (why && view) why.checked = view.isAsked ?? false;
+      if (stage && view) stage.scrollTo({ left: view.left, top: view.top, behavior: "instant" });
+      const chosen = plot.querySelector(".chosen, [data-spot].last");
+      if (stage && (!view || chosen?.matches(".chosen"))) bringIntoView(stage, chosen);
+      if (points && view && !isStill()) count(points, view.points);
     }
   }
 
-  const plotName = (plot) => (plot.classList.contains("mine") ? "mine" : "theirs");
+  // The parts of the table that have a view of their own. None of what is in them must be there.
+  function plots() {
+    return [...table().querySelectorAll("[data-plot]")].map((plot) => ({
+      plot,
+      stage: plot.querySelector(".stage"),
+      why: plot.querySelector(".why input"),
+      points: plot.querySelector(".points"),
+    }));
+  }
 
   // Scrolls the stage alone: the page itself stays where it is.
   function bringIntoView(stage, cell) {
@@ -166,8 +171,8 @@
   }
 
   // Where a hand goes next. Never to "Confirm": nothing is sent by pressing Enter twice.
-  const NEXT = [".target", ".building .ghost[data-move]", ".acts [data-turn]", "[data-step]",
-    "[data-undo]", ".pick[href]", ".acts a"];
+  const NEXT = ["[data-move]", ".acts [data-turn]", "[data-step]", "[data-undo]", "[data-pick]",
+    ".acts a"];
 
   function refocus(oldPhase) {
     const isThere = table().contains(document.activeElement) && phase() === oldPhase;
@@ -184,14 +189,14 @@
     remember();
   });
 
-  const phase = () => find(".desk")?.className.match(/is-(\w+)/)?.[1];
+  const phase = () => find("[data-phase]")?.dataset.phase;
 
   document.addEventListener("htmx:afterSwap", () => {
     if (!before || !table()) return;
     const old = before;
     before = null;
     restore();
-    showMachineThatMatters(old.phase);
+    showTop(old.phase);
     refocus(old.phase);
     // To go back to where a playback begins is no move.
     const isMove = old.phase === "past" || phase() !== "past";
@@ -201,11 +206,10 @@
     playBack();
   });
 
-  // On a phone the machine comes to the top when there is something to build.
-  function showMachineThatMatters(oldPhase) {
-    const now = phase();
-    if (now === oldPhase || !matchMedia("(max-width: 699px)").matches) return;
-    if (["build", "place", "choose"].includes(now)) scrollTo({ top: 0 });
+  // On a phone what is to be done may be above what is shown.
+  function showTop(oldPhase) {
+    if (phase() === oldPhase || !matchMedia("(max-width: 699px)").matches) return;
+    if (find("[data-phase][data-top]")) scrollTo({ top: 0 });
   }
 
   // --- Drag -----------------------------------------------------------------------------------
@@ -214,6 +218,7 @@
 
   function startDrag({ clientX, clientY }) {
     const tile = drag.origin.querySelector(".tile");
+    if (!tile || !drag.origin.isConnected) return; // swapped away under the hand
     const size = tile.getBoundingClientRect().width;
     drag.held = document.createElement("div");
     drag.held.className = "dragged";
@@ -221,7 +226,7 @@
     drag.held.style.width = `${size}px`;
     document.body.append(drag.held);
     follow(clientX, clientY);
-    if (drag.origin.matches("a:not(.picked)")) drag.origin.click();
+    if (drag.origin.matches("a:not([aria-current])")) drag.origin.click();
   }
 
   function follow(x, y) {
@@ -239,15 +244,15 @@
       held.remove();
       document.elementFromPoint(x, y)?.closest("[data-move], [data-instead]")?.click();
     };
-    if (table().matches(":has(.htmx-request), .htmx-request")) {
+    if (table()?.matches(":has(.htmx-request), .htmx-request")) {
       document.addEventListener("htmx:afterSettle", place, { once: true });
     } else place();
   }
 
   document.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !event.isPrimary) return;
-    const origin = event.target.closest?.(".pick:has(.tile), .hand[data-spot]");
-    if (!origin || !find(".target, .ghost, .pick[href]")) return;
+    const origin = event.target.closest?.("[data-drag]");
+    if (!origin || !find("[data-move], [data-instead], [data-pick]")) return;
     drag = { origin, from: [event.clientX, event.clientY], held: null };
   });
 
@@ -269,7 +274,7 @@
   });
 
   document.addEventListener("dragstart", (event) => {
-    if (event.target.closest?.(".desk")) event.preventDefault();
+    if (event.target.closest?.("[data-phase]")) event.preventDefault();
   });
 
   // A tap that was a drag is not a tap as well.
@@ -282,7 +287,8 @@
   document.addEventListener("click", ({ target }) => {
     const button = target.closest?.(".zoom [data-zoom]");
     if (!button) return;
-    const stage = button.closest(".window").querySelector(".stage");
+    const stage = button.closest("[data-plot]")?.querySelector(".stage");
+    if (!stage) return;
     const now = Number(stage.dataset.zoom ?? 0);
     const wanted = { in: Math.min(now + 1, 2), out: Math.max(now - 1, 0), fit: 0 };
     stage.dataset.zoom = String(wanted[button.dataset.zoom]);
@@ -304,7 +310,8 @@
   // --- Keys -----------------------------------------------------------------------------------
 
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const CONTROLS = ".pick[href], .target, .ghost, .turner, .acts a, .acts button:enabled";
+  const CONTROLS = "[data-pick], [data-move], [data-instead], [data-turn], .acts a,"
+    + " .acts button:enabled";
 
   function centre(element) {
     const box = element.getBoundingClientRect();
@@ -339,8 +346,9 @@
     if (key === "Escape") return !document.querySelector("details.menu[open]") && press("[data-undo]");
     if (key === "?") {
       const keys = find("details.keys");
+      if (!keys) return false;
       keys.open = !keys.open;
-      keys.querySelector("summary").focus();
+      keys.querySelector("summary")?.focus();
       return true;
     }
     return false;

@@ -52,6 +52,7 @@ def lay_cast() -> dict[str, object]:
     blanks = {
         "name": {name: person.username for name, person in cast.items()},
         "slug": {"bots": "pip"},
+        "ruleset": {"rules": "botanik"},
         **_games(cast),
         **_belongings(cast),
         **_letters(cast),

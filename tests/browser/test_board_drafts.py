@@ -66,6 +66,21 @@ class TestDraft:
         assert unready.evaluate("button => button.matches(':hover')")
         assert unready.evaluate(colour) == before
 
+    def test_it_goes_on_where_a_board_lacks_what_others_have(self, tables, look):
+        """`look` fails on uncaught exceptions."""
+        page = look(tables("build"))
+        page.evaluate(
+            "document.querySelectorAll('.why, .points, .zoom, .stage > svg, #keys, .tile')"
+            ".forEach((part) => part.remove())"
+        )
+        page.evaluate("document.querySelectorAll('.stage').forEach((s) => s.className = '')")
+        page.keyboard.press("?")
+
+        page.locator("[data-move]").first.evaluate("link => link.click()")
+
+        expect(page.locator("#confirm")).to_be_visible()
+        settle(page)
+
 
 class TestCost:
     def test_it_sends_little_style_and_script(self, open_page, site):

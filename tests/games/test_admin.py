@@ -5,7 +5,9 @@ from django.apps import apps
 from django.contrib import admin
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils.html import escape
 
+from engine.games.botanik import BotanikState
 from games.models import Game, Move, Offer
 from games.models.secrets import DeckSecret
 from games.services import endings
@@ -84,3 +86,34 @@ class TestSecret:
     def test_it_is_not_known_here(self):
         assert DeckSecret in apps.get_models()
         assert not admin.site.is_registered(DeckSecret)
+
+
+class TestMoves:
+    """Staff play, too: of a running game they are shown what everybody may see."""
+
+    @pytest.fixture(autouse=True)
+    def _hidden_moves(self, monkeypatch):
+        """In Botanik every move is public. Here none is."""
+        monkeypatch.setattr(BotanikState, "shown", lambda *_args: "face down")
+
+    def test_it_lists_what_everybody_may_see_while_the_game_runs(self, staff, game):
+        page = staff.get("/admin/games/move/").content.decode()
+
+        assert page.count("face down") == game.ply
+        assert not [move for move in game.moves.all() if move.notation in page]
+
+    def test_it_shows_one_move_likewise(self, staff, game):
+        move = game.moves.last()
+
+        page = staff.get(f"/admin/games/move/{move.pk}/change/").content.decode()
+
+        assert "face down" in page
+        assert move.notation not in page
+
+    def test_it_shows_everything_when_the_game_is_over(self, staff, game, alice):
+        endings.resign(game_id=game.pk, user=alice)
+
+        page = staff.get("/admin/games/move/").content.decode()
+
+        assert "face down" not in page
+        assert all(escape(move.notation) in page for move in game.moves.all())

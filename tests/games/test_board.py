@@ -8,7 +8,7 @@ from engine import CHANCE, read_record
 from engine.games.botanik.moves import SidePlay
 from engine.replay import replay
 from games.boards import Scene, botanik
-from games.boards.botanik_machine import _path_around
+from games.boards.botanik.machine import _path_around
 
 RECORDS = Path(__file__).parents[1] / "engine" / "records"
 
@@ -30,8 +30,8 @@ def scene(start, seat=0, draft=(), pick="", **other):
     can_act = state.to_move is not CHANCE and seat in state.to_move
     shown = {"is_running": True, "last": (), "link": link, **other}
     return Scene(
-        start=start, state=state, seat=seat, names=["Ada", "Bo"], draft=tuple(moves), pick=pick,
-        can_act=can_act, **shown,
+        before=start.view_for(seat), view=state.view_for(seat), seat=seat, at=seat,
+        names=["Ada", "Bo"], draft=tuple(moves), pick=pick, can_act=can_act, **shown,
     )  # fmt: skip
 
 
@@ -122,9 +122,10 @@ class TestPhases:
 
         board = botanik.present(
             Scene(
-                start=start,
-                state=start,
+                before=start.view_for(None),
+                view=start.view_for(None),
                 seat=None,
+                at=0,
                 names=looked_at.names,
                 draft=(),
                 pick="",

@@ -65,7 +65,13 @@ ROUTES = dict(routes())
 def fillings(alice, bob):
     """What goes into the blanks of an address."""
     offer = OfferFactory(owner=alice)
-    return {"offer_id": offer.pk, "name": "alice", "check_id": offer.pk, "slug": "pip"}
+    return {
+        "offer_id": offer.pk,
+        "name": "alice",
+        "check_id": offer.pk,
+        "slug": "pip",
+        "ruleset": "botanik",
+    }
 
 
 @pytest.fixture(params=[0, 31])

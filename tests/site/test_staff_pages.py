@@ -361,7 +361,8 @@ class TestQuestions:
     @pytest.mark.parametrize("label", MODELS)
     def test_it_sorts_by_what_is_shown_alone(self, rows, label):
         page = REGISTERED[label]
-        columns = {page.opts.get_field(name).name for name in page.list_display}
+        stored = [name for name in page.list_display if not hasattr(page, name)]
+        columns = {page.opts.get_field(name).name for name in stored}
         for number in range(-3, 12):
             request = ask(label, {"o": number})
             listed = page.get_changelist_instance(request)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from botanik_site.embedded import CannotListen, EmbeddedSite
@@ -15,7 +16,7 @@ class Command(BaseCommand):
             site = EmbeddedSite()
         except CannotListen as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(f"Botanik is at {site.address} (Ctrl-C stops it)")
+        self.stdout.write(f"{settings.SITE_NAME} is at {site.address} (Ctrl-C stops it)")
         self.stdout.flush()
         site.run()
         self.stdout.write("Stopped.")

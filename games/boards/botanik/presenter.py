@@ -12,9 +12,10 @@ from engine.games.botanik.facts import BotanikFact, Built, Played, Released, Swa
 from engine.games.botanik.moves import BotanikMove, Build, CentrePlay, SidePlay
 from engine.games.botanik.rules import BotanikState
 from engine.games.botanik.tiles import COLOURS, TYPES, Tile
-from games.boards.botanik_art import Art, art_of
-from games.boards.botanik_machine import MachinePicture, Place, Site, draw_machine, turning_of
-from games.boards.botanik_registry import (
+from engine.games.botanik.view import BotanikView
+from games.boards.botanik.art import Art, art_of
+from games.boards.botanik.machine import MachinePicture, Place, Site, draw_machine, turning_of
+from games.boards.botanik.registry import (
     Card,
     Choice,
     ColumnPicture,
@@ -27,7 +28,7 @@ from games.boards.botanik_registry import (
     released_in_words,
     title_of,
 )
-from games.boards.botanik_tiles import COLOUR_NAMES, NAMES, TYPE_NAMES
+from games.boards.botanik.tiles import COLOUR_NAMES, NAMES, TYPE_NAMES
 
 if TYPE_CHECKING:
     from games.boards import Scene
@@ -94,6 +95,18 @@ class BotanikBoard:
     def empty_cards(self) -> range:
         return range(self.gone)
 
+    @property
+    def gain(self) -> tuple[int, int] | None:
+        """What the machine scored before the draft, and with it; None where that is the same."""
+        if self.phase != "ready" or not self.mine.has_changed:
+            return None
+        return self.mine.before, self.mine.score
+
+    @property
+    def begins_at_top(self) -> bool:
+        """Whether there is something to do at the top of the board, which a phone should show."""
+        return self.phase in ("choose", "place", "build")
+
 
 def present(scene: "Scene") -> BotanikBoard:
     return Presenter(scene).board()
@@ -104,14 +117,15 @@ class Presenter:
 
     def __init__(self, scene: "Scene") -> None:
         self.scene = scene
-        self.state: BotanikState = scene.state  # type: ignore[assignment]
-        self.start: BotanikState = scene.start  # type: ignore[assignment]
-        self.seat: Seat = scene.seat if scene.seat is not None else 0
+        self.view: BotanikView = scene.view  # type: ignore[assignment]
+        self.before: BotanikView = scene.before  # type: ignore[assignment]
+        # Of Botanik everybody sees all: a view has the position itself.
+        self.state: BotanikState = self.view.position
+        self.start: BotanikState = self.before.position
+        self.seat: Seat = scene.at
         self.moves: Sequence[BotanikMove] = scene.draft  # type: ignore[assignment]
         self.drafted = [move.notation for move in scene.draft]
-        self.legal: Sequence[BotanikMove] = (
-            self.state.legal_moves(self.seat) if scene.can_act else ()
-        )
+        self.legal: Sequence[BotanikMove] = self.view.legal_moves if scene.can_act else ()
 
     def board(self) -> BotanikBoard:
         choice = self.choice
@@ -137,7 +151,7 @@ class Presenter:
             theirs=self._machine(1 - self.seat),
             round=self.state.round,
             rounds=ROUNDS,
-            unseen=_count(self.state),
+            unseen=_count(self.view),
             saying=self._saying(),
             targets=[space.target for space in spaces if space.target],
             undo=self._undo(),
@@ -184,8 +198,8 @@ class Presenter:
             for move in self.legal
             if not isinstance(move, SidePlay | CentrePlay) or move.tile is self.picked
         ]
-        view = self.state.view_for(self.seat)
-        return Choice(self.picked, moves, view.preview, self._href_of, self.scene.names, self.seat)
+        names = self.scene.names
+        return Choice(self.picked, moves, self.view.preview, self._href_of, names, self.seat)
 
     def _href_of(self, move: BotanikMove) -> str:
         return self.scene.link(draft=[*self.drafted, move.notation])
@@ -236,8 +250,8 @@ class Presenter:
         is_below = seat == self.seat
         replacing = self._replacing() if is_below else None
         return draw_machine(
-            self.start,
-            self.state,
+            self.before,
+            self.view,
             seat,
             name=self.scene.names[seat],
             is_mine=seat == self.scene.seat,
@@ -309,8 +323,7 @@ class Presenter:
 
     def _where(self) -> str:
         """Where the tile in hand may go."""
-        moves = self.state.legal_moves(self.seat)
-        if any(isinstance(move, SidePlay) and move.tile is self.picked for move in moves):
+        if any(isinstance(move, SidePlay) and move.tile is self.picked for move in self.legal):
             return _("Put it on your side, where it is linked to the centre, or on any pile.")
         return _("No free place of yours is linked to it: put it on any pile.")
 
@@ -361,7 +374,7 @@ class Presenter:
 
     def _unjoined(self, build: Build) -> str:
         """That what was built is not joined to the Source, if so: no loss, but no gain either."""
-        laid = {tile.place: tile for tile in self.state.view_for(None).machine(self.seat)}
+        laid = {tile.place: tile for tile in self.view.machine(self.seat)}
         if laid[build.place].is_joined:
             return ""
         return _("No pipe joins it to the Source yet, so it scores nothing.")
@@ -387,8 +400,8 @@ class Presenter:
         return ""
 
 
-def _count(state: BotanikState) -> Unseen:
-    unseen = state.view_for(None).unseen()
+def _count(view: BotanikView) -> Unseen:
+    unseen = view.unseen()
     rows = [
         UnseenRow(
             colour,

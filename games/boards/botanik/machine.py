@@ -13,8 +13,8 @@ from engine.games.botanik.moves import Build
 from engine.games.botanik.rules import BotanikState
 from engine.games.botanik.scoring import Breakdown, ColourGroup
 from engine.games.botanik.tiles import COLOURS, PLANT, Tile
-from engine.games.botanik.view import MachineTile
-from games.boards.botanik_art import Art, art_of, art_of_source
+from engine.games.botanik.view import BotanikView, MachineTile
+from games.boards.botanik.art import Art, art_of, art_of_source
 
 Place: TypeAlias = tuple[int, int]
 
@@ -221,8 +221,8 @@ class Site:
 
 
 def draw_machine(
-    start: BotanikState,
-    state: BotanikState,
+    before: BotanikView,
+    view: BotanikView,
     seat: Seat,
     *,
     name: str,
@@ -232,8 +232,7 @@ def draw_machine(
     site: Site | None = None,
     turning: Turning | None = None,
 ) -> MachinePicture:
-    """Draw a machine after the draft; `start` is the position before it."""
-    view = state.view_for(None)
+    """Draw a machine as it is in `view`, after the draft; `before` is before it."""
     tiles, reasons = view.machine(seat), view.breakdown(seat)
     here = {tile.place: tile for tile in tiles}
     spot = chosen.place if chosen else None
@@ -242,20 +241,21 @@ def draw_machine(
     framed = {place for place in here if place != spot or not _may_move(site)} | {(0, 0)}
     sheet = Sheet.around(framed, ring)
     lines = label_of(reasons)
-    old = Counter(label_of(start.view_for(None).breakdown(seat)))
+    old = Counter(label_of(before.breakdown(seat)))
+    score_before = before.position.score(seat).total
     return MachinePicture(
         is_mine=is_mine,
         name=name,
         sheet=sheet,
         cells=_cells(sheet, tiles, reasons, last, spot),
-        ghosts=_ghosts(sheet, site, start.score(seat).total, spot),
+        ghosts=_ghosts(sheet, site, score_before, spot),
         outlines=[_outline(sheet, group, spot) for group in reasons.groups if group.points],
         turning=turning,
         latin=_latin(tile.tile for tile in tiles),
         tiles=len(tiles),
         lines=[_marked(line, old) for line in lines],
         score=reasons.score.total,
-        before=start.score(seat).total,
+        before=score_before,
         in_groups=reasons.score.parts["groups"],
         flowers=reasons.score.parts["flowers"],
         cut_off=len(reasons.cut_off),
@@ -412,19 +412,20 @@ def _latin(tiles: Iterable[Tile]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A machine in a few square centimetres, with the round of its game."""
+    """A machine in a few square centimetres, with how far its game has come."""
 
     columns: int
     rows: int
     cells: list[tuple[Art, int, int]]
     """Each drawing with its column and row, both from 0 on."""
-    round: int
+    progress: str
     template: str = "games/boards/botanik/glimpse.html"
 
 
-def glimpse(state: BotanikState, seat: Seat) -> Glimpse:
-    tiles = state.view_for(None).machine(seat)
+def glimpse(view: BotanikView, seat: Seat) -> Glimpse:
+    tiles = view.machine(seat)
     sheet = Sheet.around([(0, 0), *(tile.place for tile in tiles)], ring=0)
     drawn = [(art_of_source(), (0, 0)), *((art_of(t.tile, t.turn), t.place) for t in tiles)]
     cells = [(art, sheet.column(place) - 1, sheet.row(place) - 1) for art, place in drawn]
-    return Glimpse(sheet.columns, sheet.rows, cells, state.round)
+    progress = _("round %(round)s") % {"round": view.position.round}
+    return Glimpse(sheet.columns, sheet.rows, cells, progress)

@@ -12,7 +12,7 @@ from engine.games.botanik.drawing import draw_machine
 from engine.games.botanik.machine import SOURCE_OPENINGS
 from engine.games.botanik.tiles import E, N, Openings, S, Tile, W
 from engine.games.botanik.view import BotanikView
-from games.boards.botanik_machine import Sheet
+from games.boards.botanik.machine import Sheet
 
 Point: TypeAlias = tuple[float, float]
 

@@ -12,8 +12,8 @@ from engine.games.botanik.moves import BotanikMove, CentrePlay, Column, SidePlay
 from engine.games.botanik.rules import BotanikState
 from engine.games.botanik.tiles import Tile
 from engine.games.botanik.view import Preview
-from games.boards.botanik_art import Art, art_of
-from games.boards.botanik_tiles import NAMES, THE_TILE
+from games.boards.botanik.art import Art, art_of
+from games.boards.botanik.tiles import NAMES, THE_TILE
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,24 +18,37 @@ from engine.games.botanik.facts import (
     Swapped,
     WordPassed,
 )
-from games.boards.botanik_letter import picture, sketch
-from games.boards.botanik_machine import glimpse
-from games.boards.botanik_picture import BotanikBoard, present
-from games.boards.botanik_registry import listed
-from games.boards.botanik_tiles import THE_TILE
+from games.boards.botanik.art import ART
+from games.boards.botanik.letter import picture, sketch
+from games.boards.botanik.machine import glimpse
+from games.boards.botanik.presenter import BotanikBoard, present
+from games.boards.botanik.registry import listed
+from games.boards.botanik.tiles import COLOUR_NAMES, THE_TILE, TYPE_NAMES
+from games.boards.pages import Page
 
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "IN_SHORT", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse", "picture", "present",
-    "sketch", "spoken", "tell",
+    "ALT", "ART", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse",
+    "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
-TEMPLATE = "games/boards/botanik.html"
+TEMPLATE = "games/boards/botanik/board.html"
 STYLE = "css/boards/botanik.css"
 IN_SHORT = "games/boards/botanik/in_short.html"
+# The kinds of tile, each with the symbol that shows it and how many there are of a colour.
+KINDS = (("I", "I0", 3), ("L", "L0", 3), ("T", "T0", 3), ("X", "X0", 1), ("P", "P0", 1),
+         ("V", "V0", 1), ("M", "M0", 1))  # fmt: skip
+RULES = Page(
+    "games/boards/botanik/rules.html",
+    {
+        "colours": COLOUR_NAMES.items(),
+        "kinds": [(TYPE_NAMES[letter], symbol, copies) for letter, symbol, copies in KINDS],
+    },
+)
+ALT: Any = gettext_lazy("Both machines; the text of this mail has them in letters")
 
-SAYINGS = {
+SAYINGS: Mapping[str, Any] = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
     "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),
     "not-unseen": gettext_lazy("So many tiles {tile} cannot be drawn any more."),

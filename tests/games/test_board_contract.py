@@ -1,0 +1,56 @@
+"""What boards have in common, and what shared templates and scripts may ask of them."""
+
+import re
+
+import pytest
+from django.conf import settings
+
+from games.boards import BOARDS, Glimpse, Presented
+
+SHARED = settings.BASE_DIR / "templates" / "games"
+
+
+def asked_of(name, *folders):
+    """The attributes of something that shared templates read."""
+    files = [file for folder in folders for file in (SHARED / folder).rglob("*.html")]
+    return {
+        found
+        for file in files
+        for tag in re.findall(r"{[{%].*?[%}]}", file.read_text())
+        for found in re.findall(rf"(?<![/\w]){name}\.(\w+)", tag)
+    }
+
+
+def said_by(protocol):
+    return {name for name in vars(protocol) if not name.startswith("_")}
+
+
+def test_it_is_asked_for_no_more_than_every_board_presents():
+    assert asked_of("board", "tables") == said_by(Presented) - {"phase", "undo"}
+
+
+def test_it_is_asked_for_no_more_than_every_glimpse_has():
+    assert asked_of("look", "partials", "tables") == said_by(Glimpse)
+
+
+@pytest.mark.parametrize("slug", BOARDS)
+def test_it_keeps_its_files_under_its_name(slug):
+    board = BOARDS[slug]
+    templates = [board.TEMPLATE, board.IN_SHORT, board.ART.template, board.RULES.template]
+
+    assert all(name.startswith(f"games/boards/{slug}/") for name in templates)
+    assert f"css/boards/{slug}.css" == board.STYLE
+    assert (settings.BASE_DIR / "static" / "img" / f"{slug}.svg").exists()
+
+
+def test_it_is_handled_by_a_script_that_knows_no_drawing_and_no_phase_of_a_game():
+    script = (settings.BASE_DIR / "static" / "js" / "board.js").read_text()
+    quoted = re.findall(r'"([^"\n]*)"', script)
+    classes = {name for text in quoted for name in re.findall(r"\.([a-z][a-z-]+)", text)}
+    phases = set(re.findall(r'(?:phase\(?\)?|old) [!=]== "(\w+)"', script))
+
+    assert classes == {
+        *("tile", "stage", "why", "points", "chosen", "last"),  # named at the head of the script
+        *("acts", "zoom", "menu", "keys", "htmx-request"),  # of the page around the board
+    }
+    assert phases == {"wait", "past"}

@@ -1,0 +1,64 @@
+"""The rules of every game, and the ways to them."""
+
+import re
+
+import pytest
+
+from engine import get_ruleset
+from games.boards import BOARDS
+from tests.factories import GameFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def text_of(client, path):
+    return client.get(path).content.decode()
+
+
+@pytest.mark.parametrize("slug", BOARDS)
+def test_it_has_a_page_for_every_game(client, slug):
+    assert get_ruleset(slug).name in text_of(client, f"/rules/{slug}/")
+
+
+def test_it_knows_no_other_game(client):
+    assert client.get("/rules/chess/").status_code == 404
+
+
+def test_it_shows_the_rules_of_the_only_game_where_old_anchors_lead(client):
+    """Nothing tells the site of an anchor: what stood at `/rules/#turn` has to be there."""
+    anchors = [
+        "registry",
+        "arrival",
+        "turn",
+        "link",
+        "release",
+        "meca",
+        "build",
+        "score",
+        "tiles",
+        "notation",
+    ]
+
+    page = text_of(client, "/rules/")
+
+    assert [anchor for anchor in anchors if f'id="{anchor}"' not in page] == []
+
+
+def test_it_lists_the_games_where_there_are_several(client, monkeypatch):
+    monkeypatch.setattr("games.views.rules.BOARDS", [*BOARDS, *BOARDS])
+
+    assert text_of(client, "/rules/").count('href="/rules/botanik/"') == 2
+
+
+@pytest.mark.parametrize("turns", [7, 200])
+def test_it_is_where_a_table_leads(client, alice, bob, turns):
+    client.force_login(alice)
+    game = GameFactory(users=[alice, bob], turns=turns)
+    table = text_of(client, f"/games/{game.pk}/")
+
+    rules = text_of(client, "/rules/botanik/")
+    wanted = set(re.findall(r'href="/rules/botanik/#(\w+)"', table))
+
+    assert wanted
+    assert [anchor for anchor in wanted if f'id="{anchor}"' not in rules] == []
+    assert 'href="/rules/botanik/">' in table

@@ -1,0 +1,68 @@
+"""No part of the site knows a game by its name, but for its own files and the lines below."""
+
+import re
+
+import pytest
+
+from engine import RULESETS
+from tests.site.test_tidiness import ROOT, tracked
+
+# Not botanik_site: there it is the name of the site, of its queues and of its logs.
+SHIPPED = ("accounts", "engine", "games", "static", "templates")
+KINDS = (".py", ".html", ".txt", ".json", ".js", ".css")
+# What a game owns; and what says how the tables of the database came to be.
+OWN = ("engine/games/{slug}/", "games/boards/{slug}/", "templates/games/boards/{slug}/",
+       "static/css/boards/{slug}.css", "static/img/{slug}.svg", "games/migrations/")  # fmt: skip
+TILES = '{% static "img/botanik.svg" as art %}'
+ALLOWED = {
+    # The two registers.
+    ("engine/registry.py", 'slug="botanik",'),
+    ("engine/registry.py", "from engine.games.botanik import ..."),
+    ("games/boards/__init__.py", 'BOARDS: dict[str, Board] = {"botanik": botanik}'),
+    ("games/boards/__init__.py", "from games.boards import botanik, sayings"),
+    # What is offered where nothing is said.
+    ("games/services/offers.py", 'ruleset: str = "botanik"'),
+    # The site's own pages are decorated with tiles of its first game.
+    ("templates/allauth/layouts/entrance.html", TILES),
+    ("templates/games/bots/partials/roster.html", TILES),
+    ("templates/games/home.html", TILES),
+    ("templates/games/live_checks/partials/check.html", TILES),
+    ("templates/parts/letter.html", TILES),
+}
+
+
+def naming(slug):
+    """Ways to name a game: as a word of its own, or by one of its files."""
+    return re.compile(
+        rf"""(["']){slug}\1|\b(?:games|boards|img|rules)[./]{slug}\b|boards import .*\b{slug}\b"""
+    )
+
+
+def lines_that_name(slug):
+    own = tuple(place.format(slug=slug) for place in OWN)
+    for path in tracked(*(f"{folder}/*{kind}" for folder in SHIPPED for kind in KINDS)):
+        name = str(path.relative_to(ROOT))
+        for line in path.read_text().splitlines() if not name.startswith(own) else ():
+            if naming(slug).search(line):
+                yield name, re.sub(r"(from engine\.games\.\w+ import) .*", r"\1 ...", line.strip())
+
+
+@pytest.mark.parametrize("slug", sorted({ruleset.slug for ruleset in RULESETS}))
+def test_it_is_named_in_its_own_files_alone(slug):
+    assert [found for found in lines_that_name(slug) if found not in ALLOWED] == []
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "if game.ruleset == 'botanik':",
+        'Offer(ruleset="botanik")',
+        "from engine.games.botanik.tiles import Tile",
+        "from games.boards.botanik.tiles import NAMES",
+        "from games.boards import Scene, botanik",
+        '{% include "games/boards/botanik/card.html" %}',
+        '<a href="/rules/botanik/">',
+    ],
+)
+def test_it_would_be_noticed(line):
+    assert naming("botanik").search(line)
