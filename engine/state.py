@@ -104,6 +104,14 @@ class GameState(ABC, Generic[MoveT, ViewT]):
     def to_move(self) -> frozenset[Seat] | Nature:
         """Who may act now: seats (several where all act at once) or CHANCE; empty when over."""
 
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """The number of the turn: it counts up when a turn is over.
+
+        Nothing else follows from it. Where several act at once, each act is a turn.
+        """
+
     @abstractmethod
     def legal_moves(self, seat: Seat) -> Sequence[MoveT]:
         """List all that `seat` may do now, each move once; nothing if it is not to move.
@@ -230,7 +238,7 @@ class GameState(ABC, Generic[MoveT, ViewT]):
 
     @property
     def turn_of(self) -> Seat | None:
-        """Whose turn it is, also while another has the word within it; None if nobody's alone.
+        """Whose turn it is, also while another or chance acts within it; None if nobody's alone.
 
         A clock adds its increment when a turn is over, not whenever the word goes.
         """
@@ -239,6 +247,25 @@ class GameState(ABC, Generic[MoveT, ViewT]):
             return None
         (seat,) = to_move
         return seat
+
+    def turn_for(self, seat: Seat) -> int:
+        """The number of the turn that `seat` acts for: in another's turn, of its own after it.
+
+        What it does in another's turn and its own turn belong together if nothing is between.
+        """
+        return self.turn + (self.turn_of not in (None, seat))
+
+    def goes_on(self, seat: Seat, turn: int) -> bool:
+        """Whether `seat` is to move, and still within the turn with that number."""
+        to_move = self.to_move
+        return not isinstance(to_move, Nature) and seat in to_move and self.turn <= turn
+
+    def turn_over(self, actor: Actor, after: Self) -> Seat | None:
+        """Say whose turn is over by the move of `actor` that led to `after`; None if it goes on."""
+        if after.turn == self.turn:
+            return None
+        whose = self.turn_of
+        return actor if whose is None and not isinstance(actor, Nature) else whose
 
     @property
     def is_over(self) -> bool:

@@ -105,6 +105,11 @@ class Seedlings(GameState[Plant | Draw, SeedlingsView]):
             return CHANCE
         return frozenset(SEATS) - {plant.seat for plant in self.beds}
 
+    @property
+    def turn(self):
+        """Everybody acts at once: each card that was planted is a turn."""
+        return (self.round - 1) * len(SEATS) + len(self.beds)
+
     def _draws_next(self):
         if self.beds or not self.pile:
             return None

@@ -3,6 +3,7 @@
 import copy
 import json
 import pickle
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -305,3 +306,26 @@ class TestBots:
                 twin = state.view_for(seat).sample(Random(1)).view_for(seat)
                 chosen = bot.choose(state.view_for(seat), Random(seed))
                 assert bot.choose(twin, Random(seed)) == chosen
+
+
+class TestTurns:
+    def test_it_counts_them_one_by_one_from_none(self, rules, seed):
+        numbers = [state.turn for state in positions(rules, seed)]
+
+        assert numbers[0] == 0
+        assert all(after - before in (0, 1) for before, after in pairwise(numbers))
+
+    def test_it_says_whose_turn_was_over(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if move is None:
+                continue
+            after = state.after(actor, move)
+            is_over = state.turn_over(actor, after) in range(state.seats)
+            assert is_over == (after.turn != state.turn)
+
+    def test_it_is_the_turn_of_the_same_seat_until_it_is_over(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if move is None or state.turn_of is None:
+                continue
+            after = state.after(actor, move)
+            assert after.turn != state.turn or after.turn_of in (state.turn_of, None)
