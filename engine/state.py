@@ -82,6 +82,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
     counts and never as an order, so there is nothing in here that could leak a deck. A
     reveal is played by the caller, as a move of CHANCE, and checked against the counts.
 
+    What its mover cannot know is a reveal: `after(seat, move)` and its facts depend on nothing
+    that is hidden from that seat. So a move can be tried out before it is made, and spies out
+    nothing; what it brings to light is revealed by chance after it.
+
     Two doors lead to the next position: `play` checks, `after` trusts.
     """
 

@@ -254,13 +254,15 @@ class TestViews:
                 again = other.view_for(viewer).sample(Random(seed))
                 assert again == other
 
-    def test_it_tells_the_viewer_the_same_of_positions_that_look_the_same(self, rules, seed):
-        rng = Random(seed)
-        for state, actor, move in steps(rules, seed):
-            for viewer in viewers(state):
-                other = state.view_for(viewer).sample(rng)
-                if actor == viewer and move is not None:
-                    assert other.facts(actor, move, viewer) == state.facts(actor, move, viewer)
+    def test_it_tells_the_mover_the_same_in_positions_that_look_the_same(self, rules, seed):
+        for state, other, seat, move in _dealt_anew(rules, seed):
+            assert other.facts(seat, move, seat) == state.facts(seat, move, seat)
+
+    def test_it_shows_the_mover_the_same_after_moves_in_positions_that_look_the_same(
+        self, rules, seed
+    ):
+        for state, other, seat, move in _dealt_anew(rules, seed):
+            assert other.after(seat, move).view_for(seat) == state.after(seat, move).view_for(seat)
 
     def test_it_refuses_in_the_same_words_in_positions_that_look_the_same(self, rules, seed):
         rng = Random(seed)
@@ -278,6 +280,16 @@ class TestViews:
 
         for text, move in zip(covered, played, strict=True):
             assert text == move.notation or "?" in text
+
+
+def _dealt_anew(rules, seed):
+    """Each position, one that looks the same to a seat that is to move, and some moves of it."""
+    rng = Random(seed)
+    for state in positions(rules, seed):
+        for seat in NOBODY if state.to_move is CHANCE else sorted(state.to_move):
+            moves = state.legal_moves(seat)
+            other = state.view_for(seat).sample(rng)
+            yield from ((state, other, seat, m) for m in rng.sample(moves, min(5, len(moves))))
 
 
 def refusal(state, actor, move):
