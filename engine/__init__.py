@@ -20,7 +20,7 @@ from engine.fairness import FairnessError, Proof
 from engine.outcome import Outcome, Score, Seat
 from engine.records import Comment, Record, RecordError
 from engine.records import read as read_record
-from engine.registry import RULESETS, Ruleset, get_ruleset
+from engine.registry import RULESETS, Option, Options, Ruleset, Setup, get_ruleset
 from engine.replay import Ply, ReplayError, check_tags, last_position, moves_for, replay
 from engine.state import (
     CHANCE,
@@ -53,6 +53,8 @@ __all__ = [
     "Nature",
     "NotationError",
     "Opponent",
+    "Option",
+    "Options",
     "Outcome",
     "Ply",
     "PositionError",
@@ -65,6 +67,7 @@ __all__ = [
     "Ruleset",
     "Score",
     "Seat",
+    "Setup",
     "SetupError",
     "View",
     "analyse",

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from engine.bots import Bot
 from engine.outcome import Outcome, Seat
 from engine.perft import seeded_decks
-from engine.registry import Ruleset
+from engine.registry import Ruleset, Setup
 from engine.state import CHANCE, GameState, Move, Nature
 
 State: TypeAlias = GameState[Any, Any]
@@ -73,21 +73,23 @@ def _points(game: Game, seat: Seat) -> int:
     return game.outcome.scores[seat % len(game.outcome.scores)].total
 
 
-def mirrored(ruleset: Ruleset, bots: Sequence[Bot], rng: Random) -> list[Game]:
+def mirrored(rules: Ruleset | Setup, bots: Sequence[Bot], rng: Random) -> list[Game]:
     """Play one deck once for each way to move the bots round the table: luck is the same."""
-    decks = seeded_decks(ruleset, rng)
+    decks = seeded_decks(rules, rng)
     seats = range(len(bots))
-    return [play_deck(ruleset, [*bots[turn:], *bots[:turn]], decks, rng) for turn in seats]
+    return [play_deck(rules, [*bots[turn:], *bots[:turn]], decks, rng) for turn in seats]
 
 
-def play(ruleset: Ruleset, bots: Sequence[Bot], rng: Random) -> Game:
+def play(rules: Ruleset | Setup, bots: Sequence[Bot], rng: Random) -> Game:
     """Play one game to its end with a deck of its own."""
-    return play_deck(ruleset, bots, seeded_decks(ruleset, rng), rng)
+    return play_deck(rules, bots, seeded_decks(rules, rng), rng)
 
 
-def play_deck(ruleset: Ruleset, bots: Sequence[Bot], decks: Decks, rng: Random) -> Game:
+def play_deck(rules: Ruleset | Setup, bots: Sequence[Bot], decks: Decks, rng: Random) -> Game:
     """Play one game to its end, each bot on the view of its seat alone."""
-    state = ruleset.initial(len(bots))
+    state = rules.initial()
+    if len(bots) != state.seats:
+        raise ValueError(f"{len(bots)} bots cannot sit on {state.seats} seats")
     moves: list[Move] = []
     decisions = 0
     while not (outcome := state.outcome()):
@@ -108,14 +110,14 @@ def _next(
     return seat, bots[seat].choose(state.view_for(seat), rng)
 
 
-def random_game(ruleset: Ruleset, rng: Random) -> Iterator[State]:
+def random_game(rules: Ruleset | Setup, rng: Random) -> Iterator[State]:
     """Play one random game as fast as the rules allow; yield the position after each ply.
 
     At every ply all legal moves are listed, one is chosen, and it is applied without
     checking it again. Reveals are no plies.
     """
-    decks = seeded_decks(ruleset, rng)
-    state = ruleset.initial()
+    decks = seeded_decks(rules, rng)
+    state = rules.initial()
     while to_move := state.to_move:
         if isinstance(to_move, Nature):
             state = state.after(CHANCE, state.deal(decks))

@@ -171,9 +171,12 @@ def _told(ply: Ply) -> str:
 
 
 def _told_end(last: GameState[Any, Any]) -> str:
-    outcome, result = last.outcome(), result_of(last.scores())
+    outcome = last.outcome()
+    result = result_of(last.scores(), cooperative=last.cooperative)
     if outcome is None:
         return f"{result} so far; the game is not over."
+    if last.cooperative:
+        return f"{result} together: {outcome.grade}."
     return (
         f"{result}, a draw." if outcome.winner is None else f"{result}, seat {outcome.winner} wins."
     )

@@ -19,6 +19,7 @@ GAME_OVER = Reason("game-over", "This game is over.")
 SEAT_UNKNOWN = Reason("seat-unknown", "There is no seat {seat} in this game.")
 SEATS_UNSUPPORTED = Reason("seats-unsupported", "{game} cannot be played by {seats}.")
 OPTION_UNKNOWN = Reason("option-unknown", "{game} has no option {option}.")
+OPTION_UNSUPPORTED = Reason("option-unsupported", "{game} has no {option} {value}.")
 RULES_UNKNOWN = Reason("rules-unknown", "There are no rules {version} of a game {game}.")
 POSITION_UNREADABLE = Reason("position-unreadable", "This is no stored position of {game}.")
 
@@ -32,6 +33,7 @@ REASONS = (
     SEAT_UNKNOWN,
     SEATS_UNSUPPORTED,
     OPTION_UNKNOWN,
+    OPTION_UNSUPPORTED,
     RULES_UNKNOWN,
     POSITION_UNREADABLE,
 )

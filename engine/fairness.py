@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 from engine.errors import EngineError, Reason, quoted
 from engine.outcome import Seat
 from engine.records import Record
-from engine.replay import replay, ruleset_of
+from engine.replay import replay, setup_of
 from engine.state import CHANCE
 
 PROOF_INCOMPLETE = Reason("proof-incomplete", "The record has no tag {tag}: nothing to verify.")
@@ -123,7 +123,7 @@ def verify(record: Record) -> int:
     said = _tag(record, "Commitment")
     if said != proof.commitment:
         raise FairnessError(COMMITMENT_BROKEN, said=quoted(said, 64), truth=proof.commitment)
-    return _verify_reveals(record, proof.decks(ruleset_of(record).decks))
+    return _verify_reveals(record, proof.decks(setup_of(record).decks()))
 
 
 def _verify_reveals(record: Record, decks: Sequence[Sequence[Any]]) -> int:

@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from engine.registry import Ruleset
+from engine.registry import Ruleset, Setup
 from engine.state import CHANCE, GameState, Nature
 
 
-def seeded_decks(ruleset: Ruleset, rng: Random) -> tuple[list[str], ...]:
+def seeded_decks(game: Ruleset | Setup, rng: Random) -> tuple[list[str], ...]:
     """Shuffle each list of a game with Python's own generator: for tests, never for play."""
-    decks = tuple(list(deck) for deck in ruleset.decks)
+    decks = tuple(list(deck) for deck in game.decks())
     for deck in decks:
         rng.shuffle(deck)
     return decks

@@ -4,7 +4,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from random import Random
-from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from engine.errors import (
     CHANCE_TO_MOVE,
@@ -91,12 +91,19 @@ class GameState(ABC, Generic[MoveT, ViewT]):
 
     __slots__ = ()
 
+    cooperative: ClassVar[bool] = False
+    """Whether all seats are one team, and win or lose together."""
+
     # -- what a game defines -------------------------------------------------------------
 
     @classmethod
     @abstractmethod
     def initial(cls, seats: int, options: Mapping[str, object]) -> Self:
-        """Return the position before anything is revealed, or raise a SetupError."""
+        """Return the position before anything is revealed, or raise a SetupError.
+
+        It alone judges which seats and options go together. An option that is missing has its
+        default. The position keeps both, also through `encode`.
+        """
 
     @property
     @abstractmethod

@@ -67,7 +67,7 @@ class Course:
 
 def begin(table: Table, *, now: datetime) -> None:
     """Reveal the first tiles of a new game, and start the clock of who begins."""
-    course = Course(table, positions.ruleset_of(table.game).initial(), now)
+    course = Course(table, positions.first(table.game), now)
     course.let_chance_draw()
     course.write()
     for player in table.players:

@@ -17,6 +17,7 @@ from typing import Any, Literal, NamedTuple
 from engine.errors import (
     NOT_A_MOVE,
     OPTION_UNKNOWN,
+    OPTION_UNSUPPORTED,
     POSITION_UNREADABLE,
     SEATS_UNSUPPORTED,
     NotationError,
@@ -25,7 +26,7 @@ from engine.errors import (
     quoted,
 )
 from engine.outcome import Outcome, Score, Seat, placings
-from engine.registry import Ruleset
+from engine.registry import Option, Ruleset
 from engine.state import CHANCE, NOBODY, GameState, Nature
 
 DECK = tuple("111122233344")
@@ -118,7 +119,10 @@ class Nursery(GameState[Use | Draw | Shuffle, NurseryView]):
             raise SetupError(SEATS_UNSUPPORTED, game="Nursery", seats=seats)
         for option in set(options) - {"rounds"}:
             raise SetupError(OPTION_UNKNOWN, game="Nursery", option=option)
-        return cls(int(options.get("rounds", 2)), ((),) * seats, DECK, (0,) * seats)
+        rounds = options.get("rounds", 2)
+        if rounds not in (2, 9):
+            raise SetupError(OPTION_UNSUPPORTED, game="Nursery", option="rounds", value=rounds)
+        return cls(rounds, ((),) * seats, DECK, (0,) * seats)
 
     @property
     def seats(self):
@@ -174,7 +178,7 @@ class Nursery(GameState[Use | Draw | Shuffle, NurseryView]):
         return Draw(rng.choice(self.pile)) if self.pile else Shuffle()
 
     def mover(self, move):
-        return super().mover(move) if isinstance(move, Use) else CHANCE
+        return GameState.mover(self, move) if isinstance(move, Use) else CHANCE
 
     def after(self, actor, move):
         if isinstance(move, Shuffle):
@@ -258,13 +262,28 @@ class Nursery(GameState[Use | Draw | Shuffle, NurseryView]):
         return repr(self)
 
     def encode(self) -> dict[str, Any]:
-        return {"format": 1, **{name: getattr(self, name) for name in self.__slots__}}
+        return {"format": 1, **{name: getattr(self, name) for name in Nursery.__slots__}}
 
     @classmethod
     def decode(cls, data: Mapping[str, Any]):
         if data.get("format") != 1:
             raise PositionError(POSITION_UNREADABLE, game="Nursery")
-        return cls(**{name: _value(data[name]) for name in cls.__slots__})
+        return cls(**{name: _value(data[name]) for name in Nursery.__slots__})
+
+
+class SharedNursery(Nursery):
+    """The same for a team: one score, and words for how good it is."""
+
+    __slots__ = ()
+    cooperative = True
+
+    def score(self, seat):
+        return Score(sum(self.points), {"points": sum(self.points)})
+
+    def outcome(self):
+        ranked = super().outcome()
+        grade = "green" if sum(self.points) > 3 * self.turns else "bare"
+        return ranked and replace(ranked, placings=(1,) * self.seats, grade=grade)
 
 
 def _value(data):
@@ -284,6 +303,16 @@ NURSERY = Ruleset(
     version=1,
     name="Nursery",
     seats=(2, 3, 4),
-    decks=(DECK,),
+    lists=lambda seats, options: (DECK,),
     state=Nursery,
+    options=(Option("rounds", (2, 9), 2),),
+)
+SHARED_NURSERY = Ruleset(
+    slug="shared-nursery",
+    version=1,
+    name="Shared nursery",
+    seats=(1, 2, 3, 4),
+    lists=lambda seats, options: (DECK,),
+    state=SharedNursery,
+    options=(Option("rounds", (2, 9), 2),),
 )

@@ -242,6 +242,6 @@ SEEDLINGS = Ruleset(
     version=1,
     name="Seedlings",
     seats=(3,),
-    decks=(DECK,),
+    lists=lambda seats, options: (DECK,),
     state=Seedlings,
 )

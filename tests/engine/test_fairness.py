@@ -99,7 +99,7 @@ class TestShuffling:
 def proven():
     """The record of a random game that was dealt from the second vector's deck."""
     rules = get_ruleset("botanik")
-    decks = COUNTING.decks(rules.decks)
+    decks = COUNTING.decks(rules.decks())
     moves = [s.move.notation for s in steps(rules, 3, decks=decks) if s.move is not None]
     return Record({"Game": "botanik", "Rules": "1", **tags_of(COUNTING)}, tuple(moves))
 
@@ -136,7 +136,7 @@ class TestVerifying:
 
     def test_it_finds_reveals_in_another_order(self, proven):
         rules = get_ruleset("botanik")
-        (deck,) = COUNTING.decks(rules.decks)
+        (deck,) = COUNTING.decks(rules.decks())
         deck[5], deck[6] = deck[6], deck[5]
         moves = [s.move.notation for s in steps(rules, 3, decks=[deck]) if s.move is not None]
 
@@ -167,7 +167,7 @@ class TestVerifying:
 
     def test_it_deals_what_the_position_asks_for(self):
         rules = get_ruleset("botanik")
-        decks = COUNTING.decks(rules.decks)
+        decks = COUNTING.decks(rules.decks())
         state = rules.initial()
 
         assert state.deal(decks).notation == ">RI.BLf.YIf.YV.YT"

@@ -1,0 +1,111 @@
+"""What a game begins from: seats and options, in rules and in records."""
+
+from random import Random
+
+import pytest
+
+from engine import Option, Record, SetupError, check_tags, get_ruleset, last_position, registry
+from engine.arena import play
+from engine.bots import get_bot
+from engine.registry import Setup
+from engine.replay import ReplayError, initial_of, result_of
+from tests.engine.console import run
+from tests.engine.nursery import NURSERY, SHARED_NURSERY
+
+GREEDY = get_bot("greedy")
+
+
+@pytest.fixture(autouse=True)
+def nurseries(monkeypatch):
+    both = (NURSERY, SHARED_NURSERY)
+    monkeypatch.setattr(registry, "RULESETS", (*registry.RULESETS, *both))
+
+
+def record(slug="nursery", moves=(), **tags):
+    return Record({"Game": slug, "Rules": "1", **tags}, tuple(moves))
+
+
+class TestOptions:
+    def test_it_is_a_tag_with_a_capital(self):
+        assert Option("rounds", (2, 9), 2).tag == "Rounds"
+
+    def test_it_is_written_with_the_seats(self):
+        assert Setup(NURSERY, 3, {"rounds": 9}).tags == {"Seats": "3", "Rounds": "9"}
+
+    def test_it_is_not_written_where_nothing_was_chosen(self):
+        assert Setup(NURSERY, 3).tags == {"Seats": "3"}
+
+    def test_it_is_read_from_a_record(self):
+        state = initial_of(record(Seats="3", Rounds="9"))
+
+        assert (state.seats, state.rounds) == (3, 9)
+
+    def test_it_has_a_default_in_a_record_that_does_not_name_it(self):
+        state = initial_of(record())
+
+        assert (state.seats, state.rounds) == (2, 2)
+
+    def test_it_refuses_another_value(self):
+        with pytest.raises(SetupError) as refused:
+            initial_of(record(Rounds="7"))
+
+        assert str(refused.value) == "Nursery has no rounds 7."
+
+    def test_it_is_no_option_of_another_game(self):
+        assert initial_of(record("botanik", Rounds="7")) == get_ruleset("botanik").initial()
+
+    def test_it_stays_in_the_position(self):
+        state = NURSERY.initial(2, {"rounds": 9})
+
+        assert NURSERY.state.decode(state.encode()) == state != NURSERY.initial(2)
+
+
+class TestDraws:
+    def test_it_is_a_thing_of_botanik(self):
+        assert get_ruleset("botanik").draws
+        assert not NURSERY.draws
+
+
+class TestTeams:
+    @pytest.fixture
+    def game(self):
+        """What a team of three played, and where it ends."""
+        setup = Setup(SHARED_NURSERY, 3)
+        game = play(setup, [GREEDY] * 3, Random(1))
+        moves = [move.notation for move in game.moves]
+        return record("shared-nursery", moves, **setup.tags)
+
+    def test_it_has_one_score_and_a_grade(self, game):
+        outcome = last_position(game).outcome()
+
+        assert outcome.placings == (1, 1, 1)
+        assert outcome.winner is None
+        assert outcome.grade in ("green", "bare")
+
+    def test_it_writes_one_number(self, game):
+        last = last_position(game)
+
+        assert result_of(last.scores(), cooperative=True) == str(last.score(0).total)
+
+    def test_it_accepts_that_number(self, game):
+        last = last_position(game)
+        tags = {**game.tags, "Result": str(last.score(0).total), "Termination": "played"}
+
+        check_tags(Record(tags, game.moves), last)
+
+    @pytest.mark.parametrize("winner", ["0", "-"])
+    def test_it_refuses_a_winner(self, game, winner):
+        with pytest.raises(ReplayError, match="all are one team"):
+            check_tags(Record({**game.tags, "Winner": winner}, game.moves), last_position(game))
+
+    def test_it_is_told_on_the_command_line(self, game, tmp_path):
+        file = tmp_path / "team.bgr"
+        file.write_text(game.write())
+        last = last_position(game)
+
+        told = f"{last.score(0).total} together: {last.outcome().grade}."
+        assert run("replay", str(file)).lines[-1] == told
+
+    def test_it_is_said_by_the_ruleset(self):
+        assert SHARED_NURSERY.cooperative
+        assert not NURSERY.cooperative
