@@ -7,6 +7,7 @@ folder: `engine.games.<slug>`.
 from engine.analysis import analyse
 from engine.bots import BOTS, ROSTER, Bot, Opponent, get_bot, get_opponent
 from engine.bots.search import Line, Promise
+from engine.decks import Decks, Source
 from engine.errors import (
     EngineError,
     GameOverError,
@@ -42,6 +43,7 @@ __all__ = [
     "Actor",
     "Bot",
     "Comment",
+    "Decks",
     "EngineError",
     "Fact",
     "FairnessError",
@@ -69,6 +71,7 @@ __all__ = [
     "Seat",
     "Setup",
     "SetupError",
+    "Source",
     "View",
     "analyse",
     "check_tags",

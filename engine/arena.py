@@ -8,13 +8,13 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 from engine.bots import Bot
+from engine.decks import Decks
 from engine.outcome import Outcome, Seat
 from engine.perft import seeded_decks
 from engine.registry import Ruleset, Setup
 from engine.state import CHANCE, GameState, Move, Nature
 
 State: TypeAlias = GameState[Any, Any]
-Decks: TypeAlias = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)

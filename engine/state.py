@@ -6,6 +6,7 @@ from enum import Enum
 from random import Random
 from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
+from engine.decks import Decks, Source
 from engine.errors import (
     CHANCE_TO_MOVE,
     GAME_OVER,
@@ -135,8 +136,16 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """Whether chance may reveal this now, by what is unseen."""
 
     @abstractmethod
-    def deal(self, decks: Sequence[Sequence[str]]) -> MoveT:
-        """Name the reveal that draw orders (one for each deck of the ruleset) dictate now."""
+    def deal(self, decks: Decks) -> MoveT:
+        """Name the reveal that the draw orders dictate now."""
+
+    @abstractmethod
+    def sources(self) -> Sequence[Source]:
+        """Say where in the draw orders `deal` finds what it reveals now, in the same order.
+
+        Nothing is drawn twice from one place. With this anybody can check the reveals of a game
+        without knowing its rules.
+        """
 
     @abstractmethod
     def imagine(self, rng: Random) -> MoveT:
@@ -211,6 +220,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
             raise GameOverError(GAME_OVER)
         (seat,) = to_move
         return seat
+
+    def put_back(self) -> Sequence[str]:
+        """What is shuffled again by the reveal that is due, in canonical order; mostly nothing."""
+        return ()
 
     def scores(self) -> tuple[Score, ...]:
         """What each seat would score if the game ended now."""

@@ -8,9 +8,10 @@ from engine.bots import BOTS
 from engine.perft import seeded_decks
 from engine.registry import RULESETS
 from engine.state import CHANCE
+from tests.engine.nursery import NURSERY
 from tests.engine.seedlings import SEEDLINGS
 
-ALL_GAMES = (*RULESETS, SEEDLINGS)
+ALL_GAMES = (*RULESETS, SEEDLINGS, NURSERY)
 QUICK_BOTS = tuple(bot.within(150) for bot in BOTS)
 """Every bot, with a budget that whole games of tests can afford."""
 

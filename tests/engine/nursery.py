@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+from engine.decks import Source
 from engine.errors import (
     NOT_A_MOVE,
     OPTION_UNKNOWN,
@@ -173,6 +174,14 @@ class Nursery(GameState[Use | Draw | Shuffle, NurseryView]):
             return Shuffle()
         order = decks.again(self.shuffles, self.shuffled) if self.shuffles else decks[0]
         return Draw(order[len(self.shuffled) - len(self.pile)])
+
+    def sources(self):
+        if not self.pile:
+            return []
+        return [Source(0, self.shuffles, len(self.shuffled) - len(self.pile))]
+
+    def put_back(self):
+        return () if self.pile else self.used
 
     def imagine(self, rng):
         return Draw(rng.choice(self.pile)) if self.pile else Shuffle()

@@ -7,11 +7,12 @@ a doubles the card, and a bed takes one card a round. Then everybody draws again
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+from engine.decks import Source
 from engine.errors import NOT_A_MOVE, POSITION_UNREADABLE, NotationError, PositionError, quoted
 from engine.outcome import Outcome, Score, Seat, placings
 from engine.registry import Ruleset
@@ -130,9 +131,11 @@ class Seedlings(GameState[Plant | Draw, SeedlingsView]):
             and reveal.card in self.pile
         )
 
-    def deal(self, decks: Sequence[Sequence[str]]) -> Draw:
-        (deck,) = decks
-        return Draw(self._draws_next(), deck[len(DECK) - len(self.pile)])
+    def deal(self, decks):
+        return Draw(self._draws_next(), decks[0][len(DECK) - len(self.pile)])
+
+    def sources(self):
+        return [Source(0, 0, len(DECK) - len(self.pile))]
 
     def imagine(self, rng):
         return Draw(self._draws_next(), rng.choice(self.pile))

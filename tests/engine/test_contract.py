@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, NOBODY, GameOverError, IllegalMoveError, NotationError
+from engine import CHANCE, NOBODY, Decks, GameOverError, IllegalMoveError, NotationError
 from engine.errors import PositionError
 from engine.perft import seeded_decks
 from engine.replay import moves_for
@@ -91,11 +91,29 @@ class TestChance:
                 assert reveals[0] == reveals[1]
 
     def test_it_draws_nothing_twice(self, rules, seed):
-        reveals = [(s, move) for s, actor, move in steps(rules, seed) if actor is CHANCE]
-        last, first_reveal = reveals[-1][0], reveals[0][1]
+        drawn = [
+            source
+            for s, actor, _ in steps(rules, seed)
+            if actor is CHANCE
+            for source in s.sources()
+        ]
 
-        with pytest.raises(IllegalMoveError):
-            last.play(CHANCE, first_reveal)
+        assert len(drawn) == len(set(drawn))
+
+    def test_it_deals_from_its_sources_alone(self, rules, seed):
+        decks = seeded_decks(rules, Random(seed))
+        for state, actor, move in steps(rules, seed, decks):
+            if actor is CHANCE:
+                assert state.deal(_uncovered(decks, state.sources())) == move
+
+    def test_it_cannot_draw_what_is_not_left(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if actor is CHANCE and state.sources():
+                later = state.after(CHANCE, move)
+                while later.to_move is CHANCE and later.can_draw(move):
+                    later = later.after(CHANCE, move)
+                with pytest.raises((IllegalMoveError, GameOverError)):
+                    later.play(CHANCE, move)
 
     def test_it_waits_for_chance(self, rules, seed):
         state = rules.initial()
@@ -112,6 +130,18 @@ class TestChance:
                 with pytest.raises(IllegalMoveError) as refused:
                     state.play(CHANCE, move)
                 assert refused.value.code == "no-reveal-now"
+
+
+def _uncovered(decks, sources):
+    """The draw orders with nothing to read but at these places."""
+
+    def order(deck, shuffle, cards):
+        return [c if (deck, shuffle, at) in sources else None for at, c in enumerate(cards)]
+
+    return Decks(
+        [order(number, 0, cards) for number, cards in enumerate(decks)],
+        lambda shuffle, cards: order(0, shuffle, decks.again(shuffle, cards)),
+    )
 
 
 class TestSeats:
@@ -136,12 +166,10 @@ class TestSeats:
     def test_it_ranks_a_seat_that_left_behind_the_others(self, rules, seed):
         state = position_after(rules, seed, 12).leave(1)
         rng = Random(seed)
-        decks = seeded_decks(rules, rng)
 
-        while not state.is_over:  # chance is seeded anew, so ask for what can be drawn
+        while not state.is_over:
             if state.to_move is CHANCE:
-                reveal = next(r for r in _reveals(state, decks) if state.can_draw(r))
-                state = state.play(CHANCE, reveal)
+                state = state.play(CHANCE, state.imagine(rng))
             else:
                 seat = min(state.to_move)
                 caretaken = seat == 1
@@ -155,12 +183,6 @@ class TestSeats:
 
         with pytest.raises(GameOverError):
             last.leave(0)
-
-
-def _reveals(state, decks):
-    """Try one card after the other where the deck of another game is already used up."""
-    (deck,) = decks
-    yield from (state.deal([[card] * len(deck)]) for card in dict.fromkeys(deck))
 
 
 class TestTheEnd:

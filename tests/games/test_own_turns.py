@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from accounts.refusals import Unprocessable
-from engine import registry
+from engine import Decks, registry
 from games import boards, positions, thinking
 from games.clocks import TimeControl
 from games.selectors import drafts, moves, tables
@@ -36,7 +36,8 @@ def lay(monkeypatch, clock, alice, bob):
     board = SimpleNamespace(SAYINGS={}, spoken=dict, tell=lambda fact, names, viewer: fact.text)
     monkeypatch.setattr(registry, "RULESETS", (*registry.RULESETS, NURSERY))
     monkeypatch.setitem(boards.BOARDS, "nursery", board)
-    monkeypatch.setattr("engine.Proof.decks", lambda proof, canonical: [list("123412341231")])
+    ordered = Decks([list("123412341231")], again=None)
+    monkeypatch.setattr("engine.Proof.decks", lambda proof, canonical: ordered)
     return lambda time: GameFactory(users=[alice, bob], ruleset="nursery", time=time)
 
 

@@ -1,10 +1,11 @@
 """The rules of Botanik: who has the word, what they may do, and what follows from it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Final, Self
 
+from engine.decks import Decks, Source
 from engine.errors import OPTION_UNKNOWN, SEATS_UNSUPPORTED, EngineError, SetupError
 from engine.games.botanik import drawing, evaluation, facts, moves, refusals, scoring, storage
 from engine.games.botanik.columns import EMPTY_REGISTRY, Registry
@@ -162,11 +163,13 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
             and all(n <= self.unseen[t.index] for t, n in Counter(reveal.tiles).items())
         )
 
-    def deal(self, decks: Sequence[Sequence[str]]) -> Reveal:
+    def deal(self, decks: Decks) -> Reveal:
         """Name the tiles that come next in the only deck."""
-        (deck,) = decks
         drawn = self.drawn
-        return Reveal(tuple(map(tile_of, deck[drawn : drawn + self.draw_size])))
+        return Reveal(tuple(map(tile_of, decks[0][drawn : drawn + self.draw_size])))
+
+    def sources(self) -> list[Source]:
+        return [Source(0, 0, self.drawn + at) for at in range(self.draw_size)]
 
     def imagine(self, rng: Random) -> Reveal:
         """Draw from the unseen tiles, each with the same chance."""
