@@ -150,10 +150,13 @@ def _replay(options: argparse.Namespace, console: Console) -> None:
 
 def _trace(ply: Ply) -> dict[str, Any]:
     """One line of the trace: who was to move, what was legal, what was done."""
-    if isinstance(ply.actor, Nature):
+    to_move = ply.before.to_move
+    if isinstance(to_move, Nature) or isinstance(ply.actor, Nature):
         return {"ply": ply.number, "to_move": "chance", "move": ply.move.notation}
-    legal = sorted(move.notation for move in ply.before.legal_moves(ply.actor))
-    return {"ply": ply.number, "to_move": ply.actor, "legal": legal, "move": ply.move.notation}
+    # Who leaves may do so while another has the word.
+    seat = ply.actor if ply.actor in to_move else min(to_move)
+    legal = sorted(move.notation for move in ply.before.legal_moves(seat))
+    return {"ply": ply.number, "to_move": seat, "legal": legal, "move": ply.move.notation}
 
 
 def _summary(last: GameState[Any, Any]) -> dict[str, Any]:

@@ -66,9 +66,9 @@ def replay(record: Record) -> Iterator[Ply]:
     state = initial_of(record)
     for number, text in enumerate(record.moves, start=1):
         try:
-            move = state.parse(text)
-            actor = state.mover(move)
-            following = state.play(actor, move)
+            move = state.read(text)
+            actor = state.actor_of(move)
+            following = state.replay(actor, move)
         except EngineError as error:
             raise _fault(record, number, error) from error
         yield Ply(number, state, actor, move, following)
@@ -151,7 +151,7 @@ def moves_for(initial: State, moves: Iterable[Move], viewer: Seat | None) -> tup
     """
     state, texts = initial, []
     for move in moves:
-        actor = state.mover(move)
-        texts.append(state.shown(actor, move, viewer))
-        state = state.after(actor, move)
+        actor = state.actor_of(move)
+        texts.append(state.written(actor, move, viewer))
+        state = state.step(actor, move)
     return tuple(texts)

@@ -1,13 +1,26 @@
 """The contract that every game fulfils, and on which the site and the bots rely."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from random import Random
-from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+)
 
 from engine.decks import Decks, Source
 from engine.errors import (
+    ALREADY_LEFT,
     CHANCE_TO_MOVE,
     GAME_OVER,
     NO_REVEAL_NOW,
@@ -33,6 +46,7 @@ class Nature(Enum):
 CHANCE: Final = Nature.CHANCE
 Actor: TypeAlias = Seat | Nature
 NOBODY: Final[frozenset[Seat]] = frozenset()
+_LEAVE: Final = re.compile(r"#([0-9])")
 
 
 class Move(Protocol):
@@ -49,6 +63,24 @@ class Fact(Protocol):
 
     @property
     def kind(self) -> str: ...
+
+
+class Leave(NamedTuple):
+    """A seat leaves for good. It is recorded like a move, but nobody can choose or type it."""
+
+    seat: Seat
+    kind: Literal["leave"] = "leave"
+
+    @property
+    def notation(self) -> str:
+        return f"#{self.seat}"
+
+
+class Left(NamedTuple):
+    """The fact that a seat has left."""
+
+    seat: Seat
+    kind: Literal["left"] = "left"
 
 
 MoveT = TypeVar("MoveT", bound=Move)
@@ -178,9 +210,14 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         Asked before a move it shows the consequences, asked after it writes the log.
         """
 
+    @property
+    @abstractmethod
+    def gone(self) -> Sequence[Seat]:
+        """The seats that have left, in their order."""
+
     @abstractmethod
     def leave(self, seat: Seat) -> Self:
-        """Return the position after `seat` has left for good.
+        """Return the position after `seat` has left for good; begin with `check_leaving`.
 
         With two seats that ends the game. With more the others play on, and for the seat
         that left the caller plays `caretaker_move` whenever it is to move.
@@ -318,16 +355,57 @@ class GameState(ABC, Generic[MoveT, ViewT]):
             raise self.explain(actor, move)
 
     def check_leaving(self, seat: Seat) -> None:
-        """Raise an EngineError unless the game runs and has this seat."""
+        """Raise an EngineError unless the game runs, nothing is due, and the seat is there."""
         if self.is_over:
             raise GameOverError(GAME_OVER)
         if seat not in range(self.seats):
             raise IllegalMoveError(SEAT_UNKNOWN, seat=seat)
+        if seat in self.gone:
+            raise IllegalMoveError(ALREADY_LEFT, seat=seat)
+        if self.to_move is CHANCE:
+            raise IllegalMoveError(CHANCE_TO_MOVE)
 
     def play(self, actor: Actor, move: MoveT) -> Self:
         """Return the position after `move`, or raise an EngineError that says why not."""
         self.check(actor, move)
         return self.after(actor, move)
+
+    # -- what was recorded: moves, and that somebody left ----------------------------------
+
+    def read(self, text: str) -> MoveT | Leave:
+        """Read what a record or a row has. What a player typed is read by `parse`."""
+        leaving = _LEAVE.fullmatch(text)
+        return Leave(int(leaving[1])) if leaving else self.parse(text)
+
+    def actor_of(self, recorded: MoveT | Leave) -> Actor:
+        """Say who did it, as `mover` does."""
+        return recorded.seat if isinstance(recorded, Leave) else self.mover(recorded)
+
+    def replay(self, actor: Actor, recorded: MoveT | Leave) -> Self:
+        """Return the position after it, or raise an EngineError that says why not."""
+        if not isinstance(recorded, Leave):
+            return self.play(actor, recorded)
+        if actor != recorded.seat:
+            raise IllegalMoveError(NOT_ALLOWED, move=recorded.notation)
+        return self.leave(recorded.seat)
+
+    def step(self, actor: Actor, recorded: MoveT | Leave) -> Self:
+        """Return the position after it: only for what was checked before."""
+        if isinstance(recorded, Leave):
+            return self.leave(recorded.seat)
+        return self.after(actor, recorded)
+
+    def told(self, actor: Actor, recorded: MoveT | Leave, viewer: Seat | None) -> Sequence[Fact]:
+        """Tell what it did, as `facts` does."""
+        if isinstance(recorded, Leave):
+            return (Left(recorded.seat),)
+        return self.facts(actor, recorded, viewer)
+
+    def written(self, actor: Actor, recorded: MoveT | Leave, viewer: Seat | None) -> str:
+        """Write it as `viewer` may read it while the game runs; a leave is open to all."""
+        if isinstance(recorded, Leave):
+            return recorded.notation
+        return self.shown(actor, recorded, viewer)
 
     def play_text(self, actor: Actor, text: str) -> Self:
         """Read a move, check it and play it."""

@@ -50,7 +50,7 @@ def rebuilt(game: Game) -> State:
     """The position that the moves lead to, each checked again."""
     state = first(game)
     for row in game.moves.all():
-        state = state.play_text(_actor(row), row.notation)
+        state = state.replay(_actor(row), state.read(row.notation))
     return state
 
 
@@ -58,8 +58,8 @@ def steps(game: Game, rows: Iterable[Move]) -> Iterator[Step]:
     """Every move with the positions around it. They were checked when they were made."""
     state = first(game)
     for row in rows:
-        move, actor = state.parse(row.notation), _actor(row)
-        after = state.after(actor, move)
+        move, actor = state.read(row.notation), _actor(row)
+        after = state.step(actor, move)
         yield Step(row, state, actor, move, after)
         state = after
 

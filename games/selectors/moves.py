@@ -91,12 +91,12 @@ def _turn(table: Table, steps: Sequence[Step]) -> Turn:
     viewer = table.me.seat if table.me else None
     names = [player.user.shown_name for player in table.players]
     board, row = board_of(table.game.ruleset), steps[-1].row
-    facts = [fact for step in steps for fact in step.before.facts(step.actor, step.move, viewer)]
+    facts = [fact for step in steps for fact in step.before.told(step.actor, step.move, viewer)]
     return Turn(
         seat=row.seat,
         made_at=row.made_at,
         ply=row.ply,
-        moves=[step.before.shown(step.actor, step.move, viewer) for step in steps],
+        moves=[step.before.written(step.actor, step.move, viewer) for step in steps],
         facts=facts,
         sentences=[text for fact in facts if (text := board.tell(fact, names, viewer))],
     )

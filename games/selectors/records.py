@@ -18,7 +18,7 @@ def write(table: Table, proof: Proof | None) -> str:
     if game.is_running:
         initial = positions.first(game)
         viewer = table.me.seat if table.me else None
-        moves = moves_for(initial, [initial.parse(text) for text in moves], viewer)
+        moves = moves_for(initial, [initial.read(text) for text in moves], viewer)
     tags = _tags(game, table.players)
     return Record({**tags, **(tags_of(proof) if proof else {})}, moves).write()
 

@@ -243,6 +243,10 @@ class Nursery(GameState[Use | Draw | Shuffle, NurseryView]):
         reason = "played" if self.turns == self.rounds * self.seats else "left"
         return Outcome(placings(keys), self.scores(), reason)
 
+    @property
+    def gone(self):
+        return self.left
+
     def leave(self, seat):
         self.check_leaving(seat)
         return replace(self, left=(*self.left, seat))

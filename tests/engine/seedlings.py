@@ -178,6 +178,10 @@ class Seedlings(GameState[Plant | Draw, SeedlingsView]):
         reason = "played" if self.round > ROUNDS else "left"
         return Outcome(placings([(k[0], k[1]) for k in keys]), self.scores(), reason)
 
+    @property
+    def gone(self):
+        return self.left
+
     def leave(self, seat):
         self.check_leaving(seat)
         return replace(self, left=(*self.left, seat))

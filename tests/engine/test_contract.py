@@ -8,11 +8,20 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, NOBODY, Decks, GameOverError, IllegalMoveError, NotationError
+from engine import (
+    CHANCE,
+    NOBODY,
+    Decks,
+    GameOverError,
+    IllegalMoveError,
+    Leave,
+    Left,
+    NotationError,
+)
 from engine.errors import PositionError
 from engine.perft import seeded_decks
 from engine.replay import moves_for
-from tests.engine.games import ALL_GAMES, QUICK_BOTS, position_after, positions, steps
+from tests.engine.games import ALL_GAMES, QUICK_BOTS, Step, position_after, positions, steps
 
 pytestmark = [
     pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.slug),
@@ -164,25 +173,90 @@ class TestSeats:
         assert refused.value.code == "seat-unknown"
 
     def test_it_ranks_a_seat_that_left_behind_the_others(self, rules, seed):
-        state = position_after(rules, seed, 12).leave(1)
-        rng = Random(seed)
+        *_, (last, _, _) = _with_a_seat_that_leaves(rules, seed)
 
-        while not state.is_over:
-            if state.to_move is CHANCE:
-                state = state.play(CHANCE, state.imagine(rng))
-            else:
-                seat = min(state.to_move)
-                caretaken = seat == 1
-                moves = [state.caretaker_move(seat)] if caretaken else state.legal_moves(seat)
-                state = state.play(seat, rng.choice(moves))
-
-        assert state.outcome().placings[1] == state.seats
+        assert last.outcome().placings[last.gone[0]] == last.seats
 
     def test_it_lets_nobody_leave_a_game_that_is_over(self, rules, seed):
         *_, last = positions(rules, seed)
 
         with pytest.raises(GameOverError):
             last.leave(0)
+
+    def test_it_lets_nobody_leave_while_something_is_to_be_revealed(self, rules, seed):
+        with pytest.raises(IllegalMoveError) as refused:
+            rules.initial().leave(0)
+
+        assert refused.value.code == "chance-to-move"
+
+    def test_it_lets_nobody_leave_twice(self, rules, seed):
+        for state, _, _ in _with_a_seat_that_leaves(rules, seed):
+            if state.gone and not state.is_over:
+                with pytest.raises(IllegalMoveError) as refused:
+                    state.leave(state.gone[0])
+                assert refused.value.code == "already-left"
+
+    def test_it_lets_no_stranger_leave(self, rules, seed):
+        with pytest.raises(IllegalMoveError) as refused:
+            _able_to_leave(rules, seed).leave(9)
+
+        assert refused.value.code == "seat-unknown"
+
+    def test_it_comes_to_the_same_by_the_record_of_who_left(self, rules, seed):
+        state = rules.initial()
+        for expected, _, recorded in _with_a_seat_that_leaves(rules, seed):
+            assert state == expected
+            if recorded is not None:
+                read = state.read(recorded.notation)
+                assert read == recorded
+                assert state.step(state.actor_of(read), read) == state.replay(
+                    state.actor_of(read), read
+                )
+                state = state.replay(state.actor_of(read), read)
+
+    def test_it_writes_that_somebody_left_for_everybody(self, rules, seed):
+        played = [step.move for step in _with_a_seat_that_leaves(rules, seed)][:-1]
+        (leave,) = (move for move in played if isinstance(move, Leave))
+
+        for viewer in viewers(rules.initial()):
+            assert leave.notation in moves_for(rules.initial(), played, viewer)
+
+    def test_it_tells_that_somebody_left(self, rules, seed):
+        state = _able_to_leave(rules, seed)
+
+        assert state.told(0, Leave(0), viewer=None) == (Left(0),)
+
+    def test_it_lets_nobody_type_that_they_leave(self, rules, seed):
+        state = _able_to_leave(rules, seed)
+
+        with pytest.raises(NotationError):
+            state.parse("#0")
+
+    def test_it_lets_nobody_leave_for_another(self, rules, seed):
+        with pytest.raises(IllegalMoveError):
+            _able_to_leave(rules, seed).replay(CHANCE, Leave(0))
+
+
+def _able_to_leave(rules, seed):
+    later = (state for n, state in enumerate(positions(rules, seed)) if n >= 8)
+    return next(state for state in later if state.to_move is not CHANCE)
+
+
+def _with_a_seat_that_leaves(rules, seed):
+    """The steps of a random game that the last seat leaves; then the caretaker plays for it."""
+    rng, state = Random(seed), rules.initial()
+    while not state.is_over:
+        if state.to_move is CHANCE:
+            actor, move = CHANCE, state.imagine(rng)
+        elif not state.gone and rng.random() < 0.2 + state.turn / 9:
+            actor, move = state.seats - 1, Leave(state.seats - 1)
+        else:
+            actor = min(state.to_move)
+            caretaken = [state.caretaker_move(actor)]
+            move = rng.choice(caretaken if actor in state.gone else state.legal_moves(actor))
+        yield Step(state, actor, move)
+        state = state.step(actor, move)
+    yield Step(state, None, None)
 
 
 class TestTheEnd:

@@ -1,5 +1,6 @@
 """What a game begins from: seats and options, in rules and in records."""
 
+import json
 from random import Random
 
 import pytest
@@ -109,3 +110,37 @@ class TestTeams:
     def test_it_is_said_by_the_ruleset(self):
         assert SHARED_NURSERY.cooperative
         assert not NURSERY.cooperative
+
+
+class TestLeaving:
+    """Seat 2 has the most points and leaves; the others play on."""
+
+    BEGUN = (">1", ">2", ">1", ">2", ">4", ">4", "1", "1", "#2")
+    MOVES = (*BEGUN, "4", "4", ">3", ">3", "2", ">1", ">3", "2", ">1", ">2")
+
+    def test_it_replays(self):
+        last = last_position(record(moves=self.MOVES, Seats="3"))
+
+        assert last.points == (3, 3, 8)
+        assert last.outcome().placings == (1, 1, 3)
+
+    def test_it_ends_the_game_where_one_seat_is_left(self):
+        last = last_position(record(moves=[*self.BEGUN, "#0"], Seats="3"))
+
+        assert last.outcome().reason == "left"
+        assert last.outcome().winner == 1
+
+    def test_it_accepts_the_true_winner(self):
+        moves = [*self.BEGUN, "#0"]
+        tags = {"Seats": "3", "Result": "1-1-0", "Winner": "1", "Termination": "played"}
+        left = record(moves=moves, **tags)
+
+        check_tags(left, last_position(left))
+
+    def test_it_traces_the_word_of_who_had_it(self, tmp_path):
+        file = tmp_path / "left.bgr"
+        file.write_text(record(moves=[*self.BEGUN, "#0"], Seats="3").write())
+
+        line = json.loads(run("replay", "--json", str(file)).lines[9])
+
+        assert line == {"ply": 10, "to_move": 2, "legal": ["4", "4~"], "move": "#0"}

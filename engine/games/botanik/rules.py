@@ -206,6 +206,10 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
             return Outcome((2, 1) if self.left == 0 else (1, 2), scores, "left")
         return Outcome(placings([score.rank_key for score in scores]), scores, "played")
 
+    @property
+    def gone(self) -> tuple[Seat, ...]:
+        return () if self.left is None else (self.left,)
+
     def leave(self, seat: Seat) -> Self:
         """End the game in favour of the other seat."""
         self.check_leaving(seat)
