@@ -285,6 +285,14 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """Those of the legal moves that are worth a look: bots that look ahead skip the rest."""
         return self.legal_moves(seat)
 
+    @property
+    def outlook(self) -> int:
+        """How many turns bots that look ahead play on: by default until the seat is to move again.
+
+        No rule depends on it.
+        """
+        return self.seats
+
     def swing(self) -> float:
         """By how many points the end may differ from what the estimates make of it."""
         return 1.0

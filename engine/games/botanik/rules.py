@@ -23,7 +23,7 @@ from engine.games.botanik.moves import (
     SidePlay,
     Swap,
 )
-from engine.games.botanik.position import LAST_TILE, NOTHING_HELD, Hand, Position
+from engine.games.botanik.position import LAST_TILE, NOTHING_HELD, ROUND_DRAW, Hand, Position
 from engine.games.botanik.tiles import CANONICAL_DECK, LINKED, TILES, Tile, tile_of
 from engine.games.botanik.view import BotanikView
 from engine.outcome import Outcome, Score, Seat, placings
@@ -193,6 +193,11 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         """Leave out builds that are not joined to the Source, if there are others."""
         moves, leads = self.legal_moves(seat), self.machines[seat].leads
         return [m for m in moves if not isinstance(m, Build) or m.cell in leads] or moves
+
+    @property
+    def outlook(self) -> int:
+        """As far as the reveal after next: turns are short, and a reveal changes everything."""
+        return 3 * ROUND_DRAW
 
     def swing(self) -> float:
         return evaluation.swing(self)
