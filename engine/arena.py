@@ -35,14 +35,16 @@ class Tally:
     wins: tuple[int, ...]
     draws: int
     means: tuple[float, ...]
-    """Points a game."""
+    """Points a game: of a team, all that there is to compare."""
+    shares: tuple[float, ...]
+    """What part of the games each took; who come first together have equal parts of it."""
     first_seat: float
-    """The share that the first seat took, whoever sat there; draws are half."""
+    """The share that the first seat took, whoever sat there."""
     decisions: int
 
     def share(self, bot: int = 0) -> float:
-        """What part of the games a bot took; draws are half."""
-        return (self.wins[bot] + self.draws / 2) / self.games
+        """What part of the games a bot took."""
+        return self.shares[bot]
 
     def interval(self, bot: int = 0) -> tuple[float, float]:
         """Where the share would be in the long run, with 95 % certainty (Wilson's interval)."""
@@ -58,15 +60,21 @@ def tally(series: Sequence[Sequence[Game]]) -> Tally:
     bots = range(len(games[0][1].outcome.scores))
     winners = [(turn, game.outcome.winner) for turn, game in games]
     by_bot = [None if seat is None else (seat + turn) % len(bots) for turn, seat in winners]
-    at_first = [1.0 if seat == 0 else 0.0 if seat else 0.5 for _, seat in winners]
     return Tally(
         games=len(games),
         wins=tuple(by_bot.count(bot) for bot in bots),
         draws=by_bot.count(None),
         means=tuple(fmean(_points(game, bot - turn) for turn, game in games) for bot in bots),
-        first_seat=fmean(at_first),
+        shares=tuple(fmean(_part(game, bot - turn) for turn, game in games) for bot in bots),
+        first_seat=fmean(_part(game, 0) for _, game in games),
         decisions=sum(game.decisions for _, game in games),
     )
+
+
+def _part(game: Game, seat: Seat) -> float:
+    """What a seat took of a game."""
+    placings = game.outcome.placings
+    return 1 / placings.count(1) if placings[seat % len(placings)] == 1 else 0.0
 
 
 def _points(game: Game, seat: Seat) -> int:

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import Option, Record, SetupError, check_tags, get_ruleset, last_position, registry
+from engine import Option, Record, SetupError, check_tags, cli, get_ruleset, last_position, registry
 from engine.arena import play
 from engine.bots import get_bot
 from engine.registry import Setup
@@ -19,7 +19,9 @@ GREEDY = get_bot("greedy")
 @pytest.fixture(autouse=True)
 def nurseries(monkeypatch):
     both = (NURSERY, SHARED_NURSERY)
-    monkeypatch.setattr(registry, "RULESETS", (*registry.RULESETS, *both))
+    rulesets = (*registry.RULESETS, *both)
+    monkeypatch.setattr(registry, "RULESETS", rulesets)
+    monkeypatch.setattr(cli, "RULESETS", rulesets)
 
 
 def record(slug="nursery", moves=(), **tags):
@@ -144,3 +146,44 @@ class TestLeaving:
         line = json.loads(run("replay", "--json", str(file)).lines[9])
 
         assert line == {"ply": 10, "to_move": 2, "legal": ["4", "4~"], "move": "#0"}
+
+
+class TestCommands:
+    """The command line lists what is registered when it is asked."""
+
+    def test_it_plays_bots_on_more_seats(self):
+        answer = run(
+            "selfplay", "nursery", "--bots", "greedy,random,random", "--games", "3", "--seed", "1"
+        )
+
+        assert answer.status == 0
+        assert [line.split(" (")[0] for line in answer.lines[:3]] == ["bot 0", "bot 1", "bot 2"]
+        assert "of 3 games" in answer.lines[4]
+
+    def test_it_tells_the_points_of_a_team(self):
+        answer = run(
+            "selfplay", "shared-nursery", "--bots", "yew:50", "--games", "2", "--seed", "1"
+        )
+
+        assert answer.lines[0].startswith("the team: ")
+
+    def test_it_needs_a_bot_for_each_seat(self):
+        answer = run(
+            "selfplay", "nursery", "--seats", "3", "--bots", "random", "--games", "1", "--seed", "1"
+        )
+
+        assert answer.complaints == ["Name a bot for each of the 3 seats."]
+
+    def test_it_counts_for_seats_and_options(self):
+        counts = [
+            run("perft", "nursery", "2", "--seed", "1", *more).lines
+            for more in ((), ("--seats", "4"), ("--options", "rounds=9"))
+        ]
+
+        assert counts[0] == counts[2]  # two turns are not enough to tell
+        assert all(len(lines) == 1 for lines in counts)
+
+    def test_it_refuses_options_that_there_are_not(self):
+        answer = run("perft", "nursery", "1", "--seed", "1", "--options", "weather=wet")
+
+        assert answer.complaints == ["Nursery has no option weather."]
