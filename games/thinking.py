@@ -40,24 +40,24 @@ def stop_thinking() -> None:
             process.terminate()
 
 
-def choose_turn(*, bot: str, view: View[Any], seed: str) -> list[str]:
+def choose_turn(*, bot: str, ruleset: str, view: View[Any], seed: str) -> list[str]:
     """The turn that a bot plays, all of its moves, by what its seat may see."""
     if _pool is None:
-        return _choose_turn(bot, view, seed)
+        return _choose_turn(bot, ruleset, view, seed)
     try:
-        return _pool.submit(_choose_turn, bot, view, seed).result()
+        return _pool.submit(_choose_turn, bot, ruleset, view, seed).result()
     except BrokenExecutor:
         think_elsewhere(_processes)  # one was killed; the sweep lets it think again
         raise
 
 
-def _choose_turn(bot: str, view: View[Any], seed: str) -> list[str]:
-    opponent, rng = get_opponent(bot), Random(seed)  # noqa: S311 - so that a thought repeats
+def _choose_turn(bot: str, ruleset: str, view: View[Any], seed: str) -> list[str]:
+    thinker, rng = get_opponent(bot).bot_for(ruleset), Random(seed)  # noqa: S311 - to be repeated
     seat, state = view.viewer, view.sample(rng)
     assert seat is not None
     turn, moves = state.turn_for(seat), list[str]()
     while state.goes_on(seat, turn):
-        move = opponent.bot.choose(state.view_for(seat), rng)
+        move = thinker.choose(state.view_for(seat), rng)
         moves.append(move.notation)
         state = state.after(seat, move)
     return moves

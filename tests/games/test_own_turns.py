@@ -100,7 +100,9 @@ class TestTwoTurnsInARow:
         game.refresh_from_db()
         view = positions.load(game).view_for(1)
 
-        assert len(thinking.choose_turn(bot="bramble", view=view, seed="1")) == 1
+        turn = thinking.choose_turn(bot="bramble", ruleset="nursery", view=view, seed="1")
+
+        assert len(turn) == 1
 
 
 class TestARevealWithinATurn:
