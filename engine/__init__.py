@@ -7,6 +7,7 @@ folder: `engine.games.<slug>`.
 from engine.analysis import analyse
 from engine.bots import BOTS, ROSTER, Bot, Opponent, get_bot, get_opponent
 from engine.bots.search import Line, Promise
+from engine.decks import Decks, Source
 from engine.errors import (
     EngineError,
     GameOverError,
@@ -20,7 +21,7 @@ from engine.fairness import FairnessError, Proof
 from engine.outcome import Outcome, Score, Seat
 from engine.records import Comment, Record, RecordError
 from engine.records import read as read_record
-from engine.registry import RULESETS, Ruleset, get_ruleset
+from engine.registry import RULESETS, Option, Options, Ruleset, Setup, get_ruleset
 from engine.replay import Ply, ReplayError, check_tags, last_position, moves_for, replay
 from engine.state import (
     CHANCE,
@@ -28,6 +29,8 @@ from engine.state import (
     Actor,
     Fact,
     GameState,
+    Leave,
+    Left,
     Move,
     Nature,
     View,
@@ -42,17 +45,22 @@ __all__ = [
     "Actor",
     "Bot",
     "Comment",
+    "Decks",
     "EngineError",
     "Fact",
     "FairnessError",
     "GameOverError",
     "GameState",
     "IllegalMoveError",
+    "Leave",
+    "Left",
     "Line",
     "Move",
     "Nature",
     "NotationError",
     "Opponent",
+    "Option",
+    "Options",
     "Outcome",
     "Ply",
     "PositionError",
@@ -65,7 +73,9 @@ __all__ = [
     "Ruleset",
     "Score",
     "Seat",
+    "Setup",
     "SetupError",
+    "Source",
     "View",
     "analyse",
     "check_tags",

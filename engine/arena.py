@@ -8,13 +8,13 @@ from statistics import fmean
 from typing import Any, TypeAlias
 
 from engine.bots import Bot
+from engine.decks import Decks
 from engine.outcome import Outcome, Seat
 from engine.perft import seeded_decks
-from engine.registry import Ruleset
+from engine.registry import Ruleset, Setup
 from engine.state import CHANCE, GameState, Move, Nature
 
 State: TypeAlias = GameState[Any, Any]
-Decks: TypeAlias = Sequence[Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,14 +35,16 @@ class Tally:
     wins: tuple[int, ...]
     draws: int
     means: tuple[float, ...]
-    """Points a game."""
+    """Points a game: of a team, all that there is to compare."""
+    shares: tuple[float, ...]
+    """What part of the games each took; who come first together have equal parts of it."""
     first_seat: float
-    """The share that the first seat took, whoever sat there; draws are half."""
+    """The share that the first seat took, whoever sat there."""
     decisions: int
 
     def share(self, bot: int = 0) -> float:
-        """What part of the games a bot took; draws are half."""
-        return (self.wins[bot] + self.draws / 2) / self.games
+        """What part of the games a bot took."""
+        return self.shares[bot]
 
     def interval(self, bot: int = 0) -> tuple[float, float]:
         """Where the share would be in the long run, with 95 % certainty (Wilson's interval)."""
@@ -58,36 +60,44 @@ def tally(series: Sequence[Sequence[Game]]) -> Tally:
     bots = range(len(games[0][1].outcome.scores))
     winners = [(turn, game.outcome.winner) for turn, game in games]
     by_bot = [None if seat is None else (seat + turn) % len(bots) for turn, seat in winners]
-    at_first = [1.0 if seat == 0 else 0.0 if seat else 0.5 for _, seat in winners]
     return Tally(
         games=len(games),
         wins=tuple(by_bot.count(bot) for bot in bots),
         draws=by_bot.count(None),
         means=tuple(fmean(_points(game, bot - turn) for turn, game in games) for bot in bots),
-        first_seat=fmean(at_first),
+        shares=tuple(fmean(_part(game, bot - turn) for turn, game in games) for bot in bots),
+        first_seat=fmean(_part(game, 0) for _, game in games),
         decisions=sum(game.decisions for _, game in games),
     )
+
+
+def _part(game: Game, seat: Seat) -> float:
+    """What a seat took of a game."""
+    placings = game.outcome.placings
+    return 1 / placings.count(1) if placings[seat % len(placings)] == 1 else 0.0
 
 
 def _points(game: Game, seat: Seat) -> int:
     return game.outcome.scores[seat % len(game.outcome.scores)].total
 
 
-def mirrored(ruleset: Ruleset, bots: Sequence[Bot], rng: Random) -> list[Game]:
+def mirrored(rules: Ruleset | Setup, bots: Sequence[Bot], rng: Random) -> list[Game]:
     """Play one deck once for each way to move the bots round the table: luck is the same."""
-    decks = seeded_decks(ruleset, rng)
+    decks = seeded_decks(rules, rng)
     seats = range(len(bots))
-    return [play_deck(ruleset, [*bots[turn:], *bots[:turn]], decks, rng) for turn in seats]
+    return [play_deck(rules, [*bots[turn:], *bots[:turn]], decks, rng) for turn in seats]
 
 
-def play(ruleset: Ruleset, bots: Sequence[Bot], rng: Random) -> Game:
+def play(rules: Ruleset | Setup, bots: Sequence[Bot], rng: Random) -> Game:
     """Play one game to its end with a deck of its own."""
-    return play_deck(ruleset, bots, seeded_decks(ruleset, rng), rng)
+    return play_deck(rules, bots, seeded_decks(rules, rng), rng)
 
 
-def play_deck(ruleset: Ruleset, bots: Sequence[Bot], decks: Decks, rng: Random) -> Game:
+def play_deck(rules: Ruleset | Setup, bots: Sequence[Bot], decks: Decks, rng: Random) -> Game:
     """Play one game to its end, each bot on the view of its seat alone."""
-    state = ruleset.initial(len(bots))
+    state = rules.initial()
+    if len(bots) != state.seats:
+        raise ValueError(f"{len(bots)} bots cannot sit on {state.seats} seats")
     moves: list[Move] = []
     decisions = 0
     while not (outcome := state.outcome()):
@@ -108,14 +118,14 @@ def _next(
     return seat, bots[seat].choose(state.view_for(seat), rng)
 
 
-def random_game(ruleset: Ruleset, rng: Random) -> Iterator[State]:
+def random_game(rules: Ruleset | Setup, rng: Random) -> Iterator[State]:
     """Play one random game as fast as the rules allow; yield the position after each ply.
 
     At every ply all legal moves are listed, one is chosen, and it is applied without
     checking it again. Reveals are no plies.
     """
-    decks = seeded_decks(ruleset, rng)
-    state = ruleset.initial()
+    decks = seeded_decks(rules, rng)
+    state = rules.initial()
     while to_move := state.to_move:
         if isinstance(to_move, Nature):
             state = state.after(CHANCE, state.deal(decks))

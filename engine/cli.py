@@ -13,14 +13,15 @@ from typing import Any, BinaryIO, TextIO
 from engine import arena, fairness
 from engine.analysis import analyse
 from engine.bots import BOTS, Bot, get_bot
-from engine.errors import EngineError, Reason
+from engine.errors import EngineError, Reason, SetupError
 from engine.perft import perft, seeded_decks
 from engine.records import Record, RecordError, read
-from engine.registry import RULESETS, get_ruleset
+from engine.registry import RULESETS, Setup, get_ruleset
 from engine.replay import Ply, check_tags, initial_of, replay, result_of
 from engine.state import GameState, Nature
 
 UNREADABLE = Reason("unreadable", "{file}: {why}.")
+BOTS_MISSING = Reason("bots-missing", "Name a bot for each of the {seats} seats.")
 NOBODY_TO_MOVE = Reason("nobody-to-move", "There is nobody to move here: nothing to analyse.")
 
 
@@ -91,7 +92,7 @@ def _add_record_commands(commands: Any) -> None:
 
 
 _BOTS_HELP = f"{', '.join(bot.name for bot in BOTS)}; NAME:NODES sets the budget of a choice"
-_GAMES_HELP = "an even number: each deck is played twice, with seats swapped"
+_GAMES_HELP = "each deck is played once for each seat, so two play an even number"
 
 
 def _add_play_commands(commands: Any) -> None:
@@ -100,18 +101,27 @@ def _add_play_commands(commands: Any) -> None:
     command.add_argument("game", choices=games)
     command.add_argument("depth", type=_whole_number, metavar="DEPTH")
     command.add_argument("--seed", type=int, required=True)
+    _add_setup(command)
     command.set_defaults(run=_perft)
     command = commands.add_parser("selfplay", help="let bots play against each other")
     command.add_argument("game", choices=games)
-    command.add_argument("--first", type=_bot, required=True, metavar="BOT", help=_BOTS_HELP)
-    command.add_argument("--second", type=_bot, required=True, metavar="BOT")
+    command.add_argument("--first", type=_bot, metavar="BOT", help=_BOTS_HELP)
+    command.add_argument("--second", type=_bot, metavar="BOT")
+    command.add_argument("--bots", type=_bots, metavar="BOT,BOT,...", help="one for each seat")
     command.add_argument("--games", type=_positive_number, required=True, help=_GAMES_HELP)
     command.add_argument("--seed", type=int, required=True)
+    _add_setup(command)
     command.set_defaults(run=_selfplay)
     command = commands.add_parser("speed", help="count plies of random play in a second")
     command.add_argument("game", choices=games)
     command.add_argument("--seconds", type=float, required=True)
+    _add_setup(command)
     command.set_defaults(run=_speed)
+
+
+def _add_setup(command: Any) -> None:
+    command.add_argument("--seats", type=_positive_number, help="the fewest by default")
+    command.add_argument("--options", type=_pairs, default={}, metavar="NAME=VALUE,...")
 
 
 def _whole_number(text: str) -> int:
@@ -126,6 +136,17 @@ def _bot(text: str) -> Bot:
         return get_bot(text)
     except KeyError:
         raise argparse.ArgumentTypeError("there is no such bot") from None
+
+
+def _bots(text: str) -> tuple[Bot, ...]:
+    return tuple(map(_bot, text.split(",")))
+
+
+def _pairs(text: str) -> dict[str, str]:
+    pairs = [pair.partition("=") for pair in text.split(",")]
+    if not all(equals for _, equals, _ in pairs):
+        raise argparse.ArgumentTypeError("must be like NAME=VALUE,NAME=VALUE")
+    return {name: value for name, _, value in pairs}
 
 
 def _positive_number(text: str) -> int:
@@ -150,10 +171,13 @@ def _replay(options: argparse.Namespace, console: Console) -> None:
 
 def _trace(ply: Ply) -> dict[str, Any]:
     """One line of the trace: who was to move, what was legal, what was done."""
-    if isinstance(ply.actor, Nature):
+    to_move = ply.before.to_move
+    if isinstance(to_move, Nature) or isinstance(ply.actor, Nature):
         return {"ply": ply.number, "to_move": "chance", "move": ply.move.notation}
-    legal = sorted(move.notation for move in ply.before.legal_moves(ply.actor))
-    return {"ply": ply.number, "to_move": ply.actor, "legal": legal, "move": ply.move.notation}
+    # Who leaves may do so while another has the word.
+    seat = ply.actor if ply.actor in to_move else min(to_move)
+    legal = sorted(move.notation for move in ply.before.legal_moves(seat))
+    return {"ply": ply.number, "to_move": seat, "legal": legal, "move": ply.move.notation}
 
 
 def _summary(last: GameState[Any, Any]) -> dict[str, Any]:
@@ -171,9 +195,12 @@ def _told(ply: Ply) -> str:
 
 
 def _told_end(last: GameState[Any, Any]) -> str:
-    outcome, result = last.outcome(), result_of(last.scores())
+    outcome = last.outcome()
+    result = result_of(last.scores(), cooperative=last.cooperative)
     if outcome is None:
         return f"{result} so far; the game is not over."
+    if last.cooperative:
+        return f"{result} together: {outcome.grade}."
     return (
         f"{result}, a draw." if outcome.winner is None else f"{result}, seat {outcome.winner} wins."
     )
@@ -220,19 +247,37 @@ def _seeded(seed: int) -> Random:
     return Random(seed)  # noqa: S311 - to be repeatable is its purpose here
 
 
-def _perft(options: argparse.Namespace, console: Console) -> None:
+def _setup(options: argparse.Namespace, *, seats: int | None = None) -> Setup:
+    """The game that was asked for, or a SetupError if it cannot be played like that."""
     ruleset = get_ruleset(options.game)
-    decks = seeded_decks(ruleset, _seeded(options.seed))
-    console.say(str(perft(ruleset.initial(), decks, options.depth)))
+    readers = {option.name: option.read for option in ruleset.options}
+    chosen = {name: readers.get(name, str)(text) for name, text in options.options.items()}
+    setup = Setup(ruleset, options.seats or seats or min(ruleset.seats), chosen)
+    setup.initial()
+    return setup
+
+
+def _perft(options: argparse.Namespace, console: Console) -> None:
+    setup = _setup(options)
+    decks = seeded_decks(setup, _seeded(options.seed))
+    console.say(str(perft(setup.initial(), decks, options.depth)))
 
 
 def _selfplay(options: argparse.Namespace, console: Console) -> None:
-    bots, ruleset = (options.first, options.second), get_ruleset(options.game)
+    bots = options.bots or (options.first, options.second)
+    setup = _setup(options, seats=len(bots))
+    if None in bots or len(bots) != setup.seats:
+        raise SetupError(BOTS_MISSING, seats=setup.seats)
     rng, start = _seeded(options.seed), perf_counter()
-    decks = (options.games + 1) // 2
-    tally = arena.tally([arena.mirrored(ruleset, bots, rng) for _ in range(decks)])
+    decks = -(-options.games // len(bots))
+    tally = arena.tally([arena.mirrored(setup, bots, rng) for _ in range(decks)])
     seconds = perf_counter() - start
-    for number, label in enumerate(("first ", "second")):
+    if setup.ruleset.cooperative:
+        console.say(f"the team: {tally.means[0]:.2f} points a game, {tally.games} games")
+        console.say(f"time a move: {1000 * seconds / tally.decisions:.3f} ms")
+        return
+    labels = ("first ", "second") if len(bots) == 2 else [f"bot {n}" for n in range(len(bots))]
+    for number, label in enumerate(labels):
         low, high = tally.interval(number)
         console.say(
             f"{label} ({bots[number].name}): {tally.wins[number]} wins, "
@@ -245,9 +290,9 @@ def _selfplay(options: argparse.Namespace, console: Console) -> None:
 
 
 def _speed(options: argparse.Namespace, console: Console) -> None:
-    ruleset, rng = get_ruleset(options.game), _seeded(0)
+    setup, rng = _setup(options), _seeded(0)
     plies, start = 0, perf_counter()
     while not plies or (elapsed := perf_counter() - start) < options.seconds:
-        plies += sum(1 for _ in arena.random_game(ruleset, rng))
+        plies += sum(1 for _ in arena.random_game(setup, rng))
     console.say(f"{plies} plies in {elapsed:.2f} s; plies a second:")
     console.say(f"{plies / elapsed:.0f}")

@@ -17,8 +17,10 @@ CHANCE_TO_MOVE = Reason("chance-to-move", "First something has to be revealed.")
 NO_REVEAL_NOW = Reason("no-reveal-now", "Nothing is revealed now: a player has to act.")
 GAME_OVER = Reason("game-over", "This game is over.")
 SEAT_UNKNOWN = Reason("seat-unknown", "There is no seat {seat} in this game.")
+ALREADY_LEFT = Reason("already-left", "Seat {seat} has left the game already.")
 SEATS_UNSUPPORTED = Reason("seats-unsupported", "{game} cannot be played by {seats}.")
 OPTION_UNKNOWN = Reason("option-unknown", "{game} has no option {option}.")
+OPTION_UNSUPPORTED = Reason("option-unsupported", "{game} has no {option} {value}.")
 RULES_UNKNOWN = Reason("rules-unknown", "There are no rules {version} of a game {game}.")
 POSITION_UNREADABLE = Reason("position-unreadable", "This is no stored position of {game}.")
 
@@ -30,8 +32,10 @@ REASONS = (
     NO_REVEAL_NOW,
     GAME_OVER,
     SEAT_UNKNOWN,
+    ALREADY_LEFT,
     SEATS_UNSUPPORTED,
     OPTION_UNKNOWN,
+    OPTION_UNSUPPORTED,
     RULES_UNKNOWN,
     POSITION_UNREADABLE,
 )

@@ -6,14 +6,15 @@ decided here.
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
+from engine.decks import Decks
 from engine.errors import EngineError, Reason, quoted
 from engine.outcome import Seat
 from engine.records import Record
-from engine.replay import replay, ruleset_of
+from engine.replay import replay, setup_of
 from engine.state import CHANCE
 
 PROOF_INCOMPLETE = Reason("proof-incomplete", "The record has no tag {tag}: nothing to verify.")
@@ -59,13 +60,30 @@ class Proof:
 
     @property
     def seat_of_offerer(self) -> Seat:
-        """The seat of the offerer, where the seats were left to chance."""
+        """The seat of the offerer, where two left the seats to chance."""
         return hmac.digest(self.key, b"seat", "sha256")[0] & 1
 
-    def decks(self, canonical: Sequence[Sequence[T]]) -> tuple[list[T], ...]:
+    def seating(self, seats: int, wished: Mapping[int, Seat] | None = None) -> tuple[int, ...]:
+        """Say which place at the offer each seat goes to, the offerer's being 0.
+
+        Places with a wished seat have it; the others are shuffled over the seats that are left.
+        """
+        taken = {seat: place for place, seat in (wished or {}).items()}
+        if seats == 2 and not taken:
+            return (self.seat_of_offerer, 1 - self.seat_of_offerer)
+        free = [place for place in range(seats) if place not in taken.values()]
+        drawn = iter(shuffled(free, words(hmac.digest(self.key, b"seats", "sha256"))))
+        return tuple(taken[seat] if seat in taken else next(drawn) for seat in range(seats))
+
+    def decks(self, canonical: Sequence[Sequence[str]]) -> Decks:
         """Shuffle each list of a game, one after the other from one stream of words."""
         stream = words(self.key)
-        return tuple(shuffled(deck, stream) for deck in canonical)
+        return Decks([shuffled(deck, stream) for deck in canonical], self.again)
+
+    def again(self, number: int, cards: Sequence[str]) -> list[str]:
+        """Shuffle what is put back, by a stream of words that this reshuffle has for itself."""
+        key = hmac.digest(self.key, b"again" + number.to_bytes(4, "big"), "sha256")
+        return shuffled(cards, words(key))
 
 
 def words(key: bytes) -> Iterator[int]:
@@ -94,8 +112,8 @@ def _below(bound: int, stream: Iterator[int]) -> int:
 
 
 def proof_of(record: Record) -> Proof:
-    """Read the proof from the tags of a finished game."""
-    entropy = [_bytes(record, "Entropy0", ENTROPY_SIZE), _bytes(record, "Entropy1", ENTROPY_SIZE)]
+    """Read the proof from the tags of a finished game, with the bytes of one player or more."""
+    entropy = [_bytes(record, "Entropy0", ENTROPY_SIZE)]
     while (tag := f"Entropy{len(entropy)}") in record.tags:
         entropy.append(_bytes(record, tag, ENTROPY_SIZE))
     seed, game_id = _bytes(record, "Seed", SEED_SIZE), _bytes(record, "GameId", GAME_ID_SIZE)
@@ -119,14 +137,16 @@ def verify(record: Record) -> int:
     Raises a FairnessError for the first that does not, and a ReplayError if the moves
     break a rule.
     """
-    proof = proof_of(record)
+    proof, setup = proof_of(record), setup_of(record)
+    for place in range(setup.seats):
+        _tag(record, f"Entropy{place}")
     said = _tag(record, "Commitment")
     if said != proof.commitment:
         raise FairnessError(COMMITMENT_BROKEN, said=quoted(said, 64), truth=proof.commitment)
-    return _verify_reveals(record, proof.decks(ruleset_of(record).decks))
+    return _verify_reveals(record, proof.decks(setup.decks()))
 
 
-def _verify_reveals(record: Record, decks: Sequence[Sequence[Any]]) -> int:
+def _verify_reveals(record: Record, decks: Decks) -> int:
     reveals = [ply for ply in replay(record) if ply.actor is CHANCE]
     for ply in reveals:
         said, truth = ply.move.notation, ply.before.deal(decks).notation

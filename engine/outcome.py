@@ -34,16 +34,18 @@ class Outcome:
     """How a game ended. `placings` alone says who won: 1 is first, equal is shared.
 
     `reason` is a stable code for people to be told: `played`, or `left` where a seat
-    left and the game could not go on without it.
+    left and the game could not go on without it. A team shares the first place, and has one
+    score, the same for all; `grade` is a stable code for how good that is.
     """
 
     placings: tuple[int, ...]
     scores: tuple[Score, ...]
     reason: str
+    grade: str = ""
 
     @property
     def winner(self) -> Seat | None:
-        """The only seat in first place, or None if several share it."""
+        """The only seat in first place, or None if several share it, as a team does."""
         return self.placings.index(1) if self.placings.count(1) == 1 else None
 
 

@@ -1,12 +1,36 @@
 """Every game that can be played here, each with the version of its rules."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
 
 from engine.errors import RULES_UNKNOWN, Reason, SetupError, quoted
 from engine.games.botanik import BOTANIK_DECK, BOTANIK_REASONS, BotanikState
 from engine.state import GameState
+
+Value: TypeAlias = str | int
+Options: TypeAlias = Mapping[str, Value]
+"""What was chosen, by the names of options; the game knows the default of what is not named."""
+Lists: TypeAlias = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something that is chosen before a game begins, and is the same for all."""
+
+    name: str
+    values: Sequence[Value]
+    """What is offered. Which go together, and with how many seats, `initial` alone judges."""
+    default: Value
+
+    @property
+    def tag(self) -> str:
+        """What it is called in a record."""
+        return self.name.capitalize()
+
+    def read(self, text: str) -> Value:
+        """Read the value from a record; a text that is none is left to `initial` to refuse."""
+        return next((value for value in self.values if str(value) == text), text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +42,51 @@ class Ruleset:
     name: str
     seats: Sequence[int]
     """The numbers of seats that the game allows."""
-    decks: Sequence[Sequence[str]]
-    """The lists that chance shuffles, in canonical order."""
+    lists: Callable[[int, Options], Lists]
+    """By seats and options, the lists that chance shuffles, in canonical order."""
     state: type[GameState[Any, Any]]
     reasons: Sequence[Reason] = ()
     """Why this game refuses moves, beyond what all games say: to be translated."""
+    options: Sequence[Option] = ()
+    draws: bool = False
+    """Whether players may agree on a draw."""
+
+    @property
+    def cooperative(self) -> bool:
+        """Whether all seats are one team: see `Outcome`."""
+        return self.state.cooperative
 
     def initial(
-        self, seats: int | None = None, options: Mapping[str, object] | None = None
+        self, seats: int | None = None, options: Options | None = None
     ) -> GameState[Any, Any]:
-        """Return the first position, by default for the fewest seats and without options."""
+        """Return the first position, by default for the fewest seats, or raise a SetupError."""
         return self.state.initial(min(self.seats) if seats is None else seats, options or {})
+
+    def decks(self, seats: int | None = None, options: Options | None = None) -> Lists:
+        """Return the lists that chance shuffles in such a game, in canonical order."""
+        return self.lists(min(self.seats) if seats is None else seats, options or {})
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """A ruleset, the number of seats and what was chosen: all that a game begins from."""
+
+    ruleset: Ruleset
+    seats: int
+    options: Options = field(default_factory=dict)
+
+    def initial(self) -> GameState[Any, Any]:
+        return self.ruleset.initial(self.seats, self.options)
+
+    def decks(self) -> Lists:
+        return self.ruleset.decks(self.seats, self.options)
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """How a record names it. What was not chosen keeps the default of these rules."""
+        chosen = [option for option in self.ruleset.options if option.name in self.options]
+        options = {option.tag: str(self.options[option.name]) for option in chosen}
+        return {"Seats": str(self.seats), **options}
 
 
 RULESETS: Final = (
@@ -37,9 +95,10 @@ RULESETS: Final = (
         version=1,
         name="Botanik",
         seats=(2,),
-        decks=(BOTANIK_DECK,),
+        lists=lambda seats, options: (BOTANIK_DECK,),
         state=BotanikState,
         reasons=BOTANIK_REASONS,
+        draws=True,
     ),
 )
 

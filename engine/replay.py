@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 from engine.errors import EngineError, Reason, quoted
 from engine.outcome import Outcome, Score, Seat
 from engine.records import Record
-from engine.registry import Ruleset, get_ruleset
+from engine.registry import Ruleset, Setup, get_ruleset
 from engine.state import Actor, GameState, Move
 
 State: TypeAlias = GameState[Any, Any]
@@ -46,12 +46,19 @@ def ruleset_of(record: Record) -> Ruleset:
     return get_ruleset(record.tags["Game"], record.tags["Rules"])
 
 
+def setup_of(record: Record) -> Setup:
+    """Read what a record says about seats and options; by default the fewest seats."""
+    ruleset, tags = ruleset_of(record), record.tags
+    seats = tags.get("Seats", str(min(ruleset.seats)))
+    if len(seats) != 1 or seats not in "123456789":
+        raise ReplayError(SEATS_UNREADABLE, said=quoted(seats))
+    chosen = [option for option in ruleset.options if option.tag in tags]
+    return Setup(ruleset, int(seats), {o.name: o.read(tags[o.tag]) for o in chosen})
+
+
 def initial_of(record: Record) -> State:
     """Return the position that a record starts from."""
-    seats = record.tags.get("Seats")
-    if seats is not None and (len(seats) != 1 or seats not in "123456789"):
-        raise ReplayError(SEATS_UNREADABLE, said=quoted(seats))
-    return ruleset_of(record).initial(int(seats) if seats else None)
+    return setup_of(record).initial()
 
 
 def replay(record: Record) -> Iterator[Ply]:
@@ -59,9 +66,9 @@ def replay(record: Record) -> Iterator[Ply]:
     state = initial_of(record)
     for number, text in enumerate(record.moves, start=1):
         try:
-            move = state.parse(text)
-            actor = state.mover(move)
-            following = state.play(actor, move)
+            move = state.read(text)
+            actor = state.actor_of(move)
+            following = state.replay(actor, move)
         except EngineError as error:
             raise _fault(record, number, error) from error
         yield Ply(number, state, actor, move, following)
@@ -85,13 +92,13 @@ def last_position(record: Record) -> State:
     return state
 
 
-def result_of(scores: Sequence[Score]) -> str:
-    """Write the totals in the order of the seats."""
-    return "-".join(str(score.total) for score in scores)
+def result_of(scores: Sequence[Score], *, cooperative: bool = False) -> str:
+    """Write the totals in the order of the seats; a team has one."""
+    return "-".join(str(score.total) for score in (scores[:1] if cooperative else scores))
 
 
 def winner_of(outcome: Outcome) -> str:
-    """Write the winner's seat, or the sign for a draw."""
+    """Write the winner's seat, or the sign for a draw. A team has neither."""
     return DRAWN if outcome.winner is None else str(outcome.winner)
 
 
@@ -100,8 +107,13 @@ def check_tags(record: Record, last: State) -> None:
     tags, outcome = record.tags, last.outcome()
     ending = tags.get("Termination", PLAYED if outcome else None)
     _check_ending(ending, is_over=outcome is not None)
-    result = RUNNING if ending is None else result_of(last.scores())
+    team = last.cooperative
+    result = RUNNING if ending is None else result_of(last.scores(), cooperative=team)
     _check_tag(record, "Result", result)
+    if team and "Winner" in tags:
+        raise _contradiction("Winner", tags["Winner"], "all are one team")
+    if team:
+        return
     if outcome and ending == PLAYED:
         _check_tag(record, "Winner", winner_of(outcome))
     elif ending is None and "Winner" in tags:
@@ -139,7 +151,7 @@ def moves_for(initial: State, moves: Iterable[Move], viewer: Seat | None) -> tup
     """
     state, texts = initial, []
     for move in moves:
-        actor = state.mover(move)
-        texts.append(state.shown(actor, move, viewer))
-        state = state.after(actor, move)
+        actor = state.actor_of(move)
+        texts.append(state.written(actor, move, viewer))
+        state = state.step(actor, move)
     return tuple(texts)

@@ -1,12 +1,26 @@
 """The contract that every game fulfils, and on which the site and the bots rely."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from random import Random
-from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import (
+    Any,
+    ClassVar,
+    Final,
+    Generic,
+    Literal,
+    NamedTuple,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+)
 
+from engine.decks import Decks, Source
 from engine.errors import (
+    ALREADY_LEFT,
     CHANCE_TO_MOVE,
     GAME_OVER,
     NO_REVEAL_NOW,
@@ -32,6 +46,7 @@ class Nature(Enum):
 CHANCE: Final = Nature.CHANCE
 Actor: TypeAlias = Seat | Nature
 NOBODY: Final[frozenset[Seat]] = frozenset()
+_LEAVE: Final = re.compile(r"#([0-9])")
 
 
 class Move(Protocol):
@@ -48,6 +63,24 @@ class Fact(Protocol):
 
     @property
     def kind(self) -> str: ...
+
+
+class Leave(NamedTuple):
+    """A seat leaves for good. It is recorded like a move, but nobody can choose or type it."""
+
+    seat: Seat
+    kind: Literal["leave"] = "leave"
+
+    @property
+    def notation(self) -> str:
+        return f"#{self.seat}"
+
+
+class Left(NamedTuple):
+    """The fact that a seat has left."""
+
+    seat: Seat
+    kind: Literal["left"] = "left"
 
 
 MoveT = TypeVar("MoveT", bound=Move)
@@ -82,17 +115,28 @@ class GameState(ABC, Generic[MoveT, ViewT]):
     counts and never as an order, so there is nothing in here that could leak a deck. A
     reveal is played by the caller, as a move of CHANCE, and checked against the counts.
 
+    What its mover cannot know is a reveal: `after(seat, move)` and its facts depend on nothing
+    that is hidden from that seat. So a move can be tried out before it is made, and spies out
+    nothing; what it brings to light is revealed by chance after it.
+
     Two doors lead to the next position: `play` checks, `after` trusts.
     """
 
     __slots__ = ()
+
+    cooperative: ClassVar[bool] = False
+    """Whether all seats are one team, and win or lose together."""
 
     # -- what a game defines -------------------------------------------------------------
 
     @classmethod
     @abstractmethod
     def initial(cls, seats: int, options: Mapping[str, object]) -> Self:
-        """Return the position before anything is revealed, or raise a SetupError."""
+        """Return the position before anything is revealed, or raise a SetupError.
+
+        It alone judges which seats and options go together. An option that is missing has its
+        default. The position keeps both, also through `encode`.
+        """
 
     @property
     @abstractmethod
@@ -103,6 +147,14 @@ class GameState(ABC, Generic[MoveT, ViewT]):
     @abstractmethod
     def to_move(self) -> frozenset[Seat] | Nature:
         """Who may act now: seats (several where all act at once) or CHANCE; empty when over."""
+
+    @property
+    @abstractmethod
+    def turn(self) -> int:
+        """The number of the turn: it counts up when a turn is over.
+
+        Nothing else follows from it. Where several act at once, each act is a turn.
+        """
 
     @abstractmethod
     def legal_moves(self, seat: Seat) -> Sequence[MoveT]:
@@ -116,8 +168,16 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """Whether chance may reveal this now, by what is unseen."""
 
     @abstractmethod
-    def deal(self, decks: Sequence[Sequence[str]]) -> MoveT:
-        """Name the reveal that draw orders (one for each deck of the ruleset) dictate now."""
+    def deal(self, decks: Decks) -> MoveT:
+        """Name the reveal that the draw orders dictate now."""
+
+    @abstractmethod
+    def sources(self) -> Sequence[Source]:
+        """Say where in the draw orders `deal` finds what it reveals now, in the same order.
+
+        Nothing is drawn twice from one place. With this anybody can check the reveals of a game
+        without knowing its rules.
+        """
 
     @abstractmethod
     def imagine(self, rng: Random) -> MoveT:
@@ -150,9 +210,14 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         Asked before a move it shows the consequences, asked after it writes the log.
         """
 
+    @property
+    @abstractmethod
+    def gone(self) -> Sequence[Seat]:
+        """The seats that have left, in their order."""
+
     @abstractmethod
     def leave(self, seat: Seat) -> Self:
-        """Return the position after `seat` has left for good.
+        """Return the position after `seat` has left for good; begin with `check_leaving`.
 
         With two seats that ends the game. With more the others play on, and for the seat
         that left the caller plays `caretaker_move` whenever it is to move.
@@ -193,6 +258,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         (seat,) = to_move
         return seat
 
+    def put_back(self) -> Sequence[str]:
+        """What is shuffled again by the reveal that is due, in canonical order; mostly nothing."""
+        return ()
+
     def scores(self) -> tuple[Score, ...]:
         """What each seat would score if the game ended now."""
         return tuple(self.score(seat) for seat in range(self.seats))
@@ -216,6 +285,14 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """Those of the legal moves that are worth a look: bots that look ahead skip the rest."""
         return self.legal_moves(seat)
 
+    @property
+    def outlook(self) -> int:
+        """How many turns bots that look ahead play on: by default until the seat is to move again.
+
+        No rule depends on it.
+        """
+        return self.seats
+
     def swing(self) -> float:
         """By how many points the end may differ from what the estimates make of it."""
         return 1.0
@@ -230,7 +307,7 @@ class GameState(ABC, Generic[MoveT, ViewT]):
 
     @property
     def turn_of(self) -> Seat | None:
-        """Whose turn it is, also while another has the word within it; None if nobody's alone.
+        """Whose turn it is, also while another or chance acts within it; None if nobody's alone.
 
         A clock adds its increment when a turn is over, not whenever the word goes.
         """
@@ -239,6 +316,25 @@ class GameState(ABC, Generic[MoveT, ViewT]):
             return None
         (seat,) = to_move
         return seat
+
+    def turn_for(self, seat: Seat) -> int:
+        """The number of the turn that `seat` acts for: in another's turn, of its own after it.
+
+        What it does in another's turn and its own turn belong together if nothing is between.
+        """
+        return self.turn + (self.turn_of not in (None, seat))
+
+    def goes_on(self, seat: Seat, turn: int) -> bool:
+        """Whether `seat` is to move, and still within the turn with that number."""
+        to_move = self.to_move
+        return not isinstance(to_move, Nature) and seat in to_move and self.turn <= turn
+
+    def turn_over(self, actor: Actor, after: Self) -> Seat | None:
+        """Say whose turn is over by the move of `actor` that led to `after`; None if it goes on."""
+        if after.turn == self.turn:
+            return None
+        whose = self.turn_of
+        return actor if whose is None and not isinstance(actor, Nature) else whose
 
     @property
     def is_over(self) -> bool:
@@ -267,16 +363,57 @@ class GameState(ABC, Generic[MoveT, ViewT]):
             raise self.explain(actor, move)
 
     def check_leaving(self, seat: Seat) -> None:
-        """Raise an EngineError unless the game runs and has this seat."""
+        """Raise an EngineError unless the game runs, nothing is due, and the seat is there."""
         if self.is_over:
             raise GameOverError(GAME_OVER)
         if seat not in range(self.seats):
             raise IllegalMoveError(SEAT_UNKNOWN, seat=seat)
+        if seat in self.gone:
+            raise IllegalMoveError(ALREADY_LEFT, seat=seat)
+        if self.to_move is CHANCE:
+            raise IllegalMoveError(CHANCE_TO_MOVE)
 
     def play(self, actor: Actor, move: MoveT) -> Self:
         """Return the position after `move`, or raise an EngineError that says why not."""
         self.check(actor, move)
         return self.after(actor, move)
+
+    # -- what was recorded: moves, and that somebody left ----------------------------------
+
+    def read(self, text: str) -> MoveT | Leave:
+        """Read what a record or a row has. What a player typed is read by `parse`."""
+        leaving = _LEAVE.fullmatch(text)
+        return Leave(int(leaving[1])) if leaving else self.parse(text)
+
+    def actor_of(self, recorded: MoveT | Leave) -> Actor:
+        """Say who did it, as `mover` does."""
+        return recorded.seat if isinstance(recorded, Leave) else self.mover(recorded)
+
+    def replay(self, actor: Actor, recorded: MoveT | Leave) -> Self:
+        """Return the position after it, or raise an EngineError that says why not."""
+        if not isinstance(recorded, Leave):
+            return self.play(actor, recorded)
+        if actor != recorded.seat:
+            raise IllegalMoveError(NOT_ALLOWED, move=recorded.notation)
+        return self.leave(recorded.seat)
+
+    def step(self, actor: Actor, recorded: MoveT | Leave) -> Self:
+        """Return the position after it: only for what was checked before."""
+        if isinstance(recorded, Leave):
+            return self.leave(recorded.seat)
+        return self.after(actor, recorded)
+
+    def told(self, actor: Actor, recorded: MoveT | Leave, viewer: Seat | None) -> Sequence[Fact]:
+        """Tell what it did, as `facts` does."""
+        if isinstance(recorded, Leave):
+            return (Left(recorded.seat),)
+        return self.facts(actor, recorded, viewer)
+
+    def written(self, actor: Actor, recorded: MoveT | Leave, viewer: Seat | None) -> str:
+        """Write it as `viewer` may read it while the game runs; a leave is open to all."""
+        if isinstance(recorded, Leave):
+            return recorded.notation
+        return self.shown(actor, recorded, viewer)
 
     def play_text(self, actor: Actor, text: str) -> Self:
         """Read a move, check it and play it."""

@@ -28,6 +28,11 @@ def ruleset_of(game: Game) -> Ruleset:
     return get_ruleset(game.ruleset, game.rules_version)
 
 
+def first(game: Game) -> State:
+    """The position before anything is revealed."""
+    return ruleset_of(game).initial()
+
+
 def load(game: Game) -> State:
     """The position as it stands."""
     try:
@@ -43,18 +48,18 @@ def store(game: Game, state: State) -> None:
 
 def rebuilt(game: Game) -> State:
     """The position that the moves lead to, each checked again."""
-    state = ruleset_of(game).initial()
+    state = first(game)
     for row in game.moves.all():
-        state = state.play_text(_actor(row), row.notation)
+        state = state.replay(_actor(row), state.read(row.notation))
     return state
 
 
 def steps(game: Game, rows: Iterable[Move]) -> Iterator[Step]:
     """Every move with the positions around it. They were checked when they were made."""
-    state = ruleset_of(game).initial()
+    state = first(game)
     for row in rows:
-        move, actor = state.parse(row.notation), _actor(row)
-        after = state.after(actor, move)
+        move, actor = state.read(row.notation), _actor(row)
+        after = state.step(actor, move)
         yield Step(row, state, actor, move, after)
         state = after
 

@@ -11,7 +11,7 @@ from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from random import Random
 from typing import Any
 
-from engine import Seat, View, get_opponent
+from engine import View, get_opponent
 
 # How far a thought stands back behind everything else on the machine; `make bots` says the same.
 YIELDING = 10
@@ -40,28 +40,24 @@ def stop_thinking() -> None:
             process.terminate()
 
 
-def choose_turn(*, bot: str, view: View[Any], seed: str) -> list[str]:
+def choose_turn(*, bot: str, ruleset: str, view: View[Any], seed: str) -> list[str]:
     """The turn that a bot plays, all of its moves, by what its seat may see."""
     if _pool is None:
-        return _choose_turn(bot, view, seed)
+        return _choose_turn(bot, ruleset, view, seed)
     try:
-        return _pool.submit(_choose_turn, bot, view, seed).result()
+        return _pool.submit(_choose_turn, bot, ruleset, view, seed).result()
     except BrokenExecutor:
         think_elsewhere(_processes)  # one was killed; the sweep lets it think again
         raise
 
 
-def _choose_turn(bot: str, view: View[Any], seed: str) -> list[str]:
-    opponent, rng = get_opponent(bot), Random(seed)  # noqa: S311 - so that a thought repeats
-    seat = view.viewer
+def _choose_turn(bot: str, ruleset: str, view: View[Any], seed: str) -> list[str]:
+    thinker, rng = get_opponent(bot).bot_for(ruleset), Random(seed)  # noqa: S311 - to be repeated
+    seat, state = view.viewer, view.sample(rng)
     assert seat is not None
-    moves: list[str] = []
-    while _has_word(view.to_move, seat):
-        move = opponent.bot.choose(view, rng)
+    turn, moves = state.turn_for(seat), list[str]()
+    while state.goes_on(seat, turn):
+        move = thinker.choose(state.view_for(seat), rng)
         moves.append(move.notation)
-        view = view.sample(rng).after(seat, move).view_for(seat)
+        state = state.after(seat, move)
     return moves
-
-
-def _has_word(to_move: Any, seat: Seat) -> bool:
-    return isinstance(to_move, frozenset) and seat in to_move

@@ -1,6 +1,7 @@
 """The opponents that people play against, from one that a child beats to the strongest."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Final
 
 from engine.bots import greedy_bot, hasty_bot, search
@@ -18,10 +19,16 @@ class Opponent:
     temper: str
     thinks: str
     """How it thinks, in one line."""
+    budgets: Mapping[str, int] = field(default_factory=dict, hash=False)
+    """The nodes for a choice in games whose turns are longer than Botanik's, by their slugs."""
 
     @property
     def slug(self) -> str:
         return self.bot.name
+
+    def bot_for(self, game: str) -> Bot:
+        """The bot with the budget that it has in a game."""
+        return self.bot.within(self.budgets.get(game, self.bot.nodes))
 
 
 ROSTER: Final = (

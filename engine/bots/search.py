@@ -26,7 +26,8 @@ MOST_NODES: Final = 200_000
 CONTENDERS: Final = 10
 """How many moves are tried."""
 HORIZON: Final = 2
-"""How many turns a trial goes on after the first reveal that has to be imagined."""
+"""How many turns a trial goes on after the first reveal that has to be imagined, at most: where
+turns are long and reveals are many, the game's own `outlook` ends it before."""
 FIRST_LOOK: Final = 4
 """How many trials the first look counts for: a few trials are mostly luck."""
 ROOT_WIDTH: Final = 60
@@ -134,10 +135,11 @@ class Search:
 
     def _played_on(self, path: Path) -> State:
         state = self.view.sample(self.rng)
+        last = state.turn + state.outlook
         for move in path:
             state = self._step(state, self.seat, move)
         turns, is_imagined = HORIZON, False
-        while turns and (to_move := state.to_move):
+        while turns and state.turn < last and (to_move := state.to_move):
             if isinstance(to_move, Nature):
                 state, is_imagined = self._step(state, CHANCE, state.imagine(self.rng)), True
             else:
@@ -171,14 +173,27 @@ class Search:
 
 
 def margin_of(state: State, seat: Seat) -> float:
-    """By how many points a seat should be ahead of the best of the others in the end."""
+    """By how many points a seat should be ahead of the best of the others in the end.
+
+    So everybody plays for themselves. Alone or in a team it is what they should have.
+    """
+    if is_shared(state):
+        return state.estimate(seat)
     others = [state.estimate(other) for other in range(state.seats) if other != seat]
     return state.estimate(seat) - max(others)
 
 
+def is_shared(state: State) -> bool:
+    """Whether nobody plays against a seat: there is no other, or all are one team."""
+    return state.cooperative or state.seats == 1
+
+
 def promise_of(state: State, seat: Seat) -> Promise:
     """What the estimates make of a position, or how it ended."""
-    margin, outcome = margin_of(state, seat), state.outcome()
+    margin = margin_of(state, seat)
+    if is_shared(state):
+        return Promise(0.5, margin)  # nobody wins: points alone are compared
+    outcome = state.outcome()
     if outcome is None:
         return Promise((1 + erf(margin / state.swing() / sqrt(2))) / 2, margin)
     if outcome.placings[seat] > 1:

@@ -1,10 +1,10 @@
-"""Whole turns: all that a seat may do until it has the word no more."""
+"""Whole turns: all that a seat may do until its turn is over or it has the word no more."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 from engine.outcome import Seat
-from engine.state import GameState, Move, Nature
+from engine.state import GameState, Move
 
 State: TypeAlias = GameState[Any, Any]
 Path: TypeAlias = tuple[Move, ...]
@@ -25,11 +25,12 @@ def whole_turns(
     Of unfinished turns only the best are followed, `width` of them at each step. Two ways to
     one position, such as building two tiles in either order, are one turn.
     """
+    turn = state.turn_for(seat)
     turns: dict[State, Path] = {step(state, seat, move): (move,) for move in moves(state, seat)}
     while turns:
         going_on: dict[State, Path] = {}
         for position, path in turns.items():
-            if has_the_word(position, seat):
+            if position.goes_on(seat, turn):
                 going_on[position] = path
             else:
                 yield position, path
@@ -38,12 +39,6 @@ def whole_turns(
             for position in _most_promising(going_on, width, rank)
             for move in moves(position, seat)
         }
-
-
-def has_the_word(state: State, seat: Seat) -> bool:
-    """Whether the seat is to move."""
-    to_move = state.to_move
-    return not isinstance(to_move, Nature) and seat in to_move
 
 
 def _most_promising(

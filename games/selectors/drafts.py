@@ -5,7 +5,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from engine import EngineError, Move, Seat
+from engine import EngineError, Move
 from games import positions
 from games.boards import explain
 from games.positions import State
@@ -24,7 +24,7 @@ class Draft:
     moves: tuple[Move, ...]
     state: State
     can_act: bool
-    """Whether the viewer could do something more."""
+    """Whether the viewer could do something more in this turn."""
     problem: str = ""
     """Why something of it was left out, as a sentence."""
     is_stale: bool = False
@@ -48,7 +48,10 @@ def read(table: Table, text: str, ply: str) -> Draft:
         return _draft(table, start, (), state, problem=_stale(table), is_stale=True)
     moves: list[Move] = []
     try:
+        turn = start.turn_for(table.me.seat)
         for word in text[:LONGEST].split()[:MOST_MOVES]:
+            if state.turn > turn:
+                break  # the next turn is drafted once this one is confirmed
             move = state.parse(word)
             state = state.play(table.me.seat, move)
             moves.append(move)
@@ -59,9 +62,10 @@ def read(table: Table, text: str, ply: str) -> Draft:
 
 
 def _draft(table: Table, start: State, moves: tuple[Move, ...], state: State, **said: Any) -> Draft:
-    seat: Seat | None = table.me.seat if table.me else None
     can_act = (
-        table.game.is_running and isinstance(state.to_move, frozenset) and seat in state.to_move
+        table.me is not None
+        and table.game.is_running
+        and state.goes_on(table.me.seat, start.turn_for(table.me.seat))
     )
     return Draft(start, moves, state, can_act, **said)
 

@@ -20,7 +20,7 @@ SHOWN = 8
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Consecutive moves of one seat, or a reveal (no seat)."""
+    """Consecutive moves of one seat in one turn, or a reveal (no seat)."""
 
     seat: Seat | None
     made_at: datetime
@@ -63,13 +63,23 @@ def turn_of(table: Table, step: Step) -> Turn:
 
 
 def _runs(table: Table) -> list[list[Step]]:
-    """The moves of a game, cut where another one moves. Each reveal stands alone."""
+    """The moves of a game, cut where another moves or a turn is over. Each reveal stands alone."""
     runs: list[list[Step]] = []
     for step in positions.steps(table.game, _rows.all(game_id=table.game.pk)):
-        if not runs or step.row.seat is None or runs[-1][-1].row.seat != step.row.seat:
+        if not runs or not _goes_on(runs[-1][0], step):
             runs.append([])
         runs[-1].append(step)
     return runs
+
+
+def _goes_on(first: Step, step: Step) -> bool:
+    """Whether a move belongs to the turn that began with `first`."""
+    seat = step.row.seat
+    return (
+        seat is not None
+        and first.row.seat == seat
+        and step.before.turn <= first.before.turn_for(seat)
+    )
 
 
 @Prepared
@@ -81,12 +91,12 @@ def _turn(table: Table, steps: Sequence[Step]) -> Turn:
     viewer = table.me.seat if table.me else None
     names = [player.user.shown_name for player in table.players]
     board, row = board_of(table.game.ruleset), steps[-1].row
-    facts = [fact for step in steps for fact in step.before.facts(step.actor, step.move, viewer)]
+    facts = [fact for step in steps for fact in step.before.told(step.actor, step.move, viewer)]
     return Turn(
         seat=row.seat,
         made_at=row.made_at,
         ply=row.ply,
-        moves=[step.before.shown(step.actor, step.move, viewer) for step in steps],
+        moves=[step.before.written(step.actor, step.move, viewer) for step in steps],
         facts=facts,
         sentences=[text for fact in facts if (text := board.tell(fact, names, viewer))],
     )

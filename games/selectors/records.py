@@ -1,6 +1,6 @@
 """Games as records: text that the engine replays and verifies."""
 
-from engine import Proof, Record, moves_for
+from engine import Proof, Record, Ruleset, Setup, moves_for
 from engine.fairness import tags_of
 from engine.replay import DRAWN, RUNNING, result_of
 from games import positions
@@ -16,30 +16,43 @@ def write(table: Table, proof: Proof | None) -> str:
     game = table.game
     moves = tuple(row.notation for row in game.moves.all())
     if game.is_running:
-        initial = positions.ruleset_of(game).initial()
+        initial = positions.first(game)
         viewer = table.me.seat if table.me else None
-        moves = moves_for(initial, [initial.parse(text) for text in moves], viewer)
+        moves = moves_for(initial, [initial.read(text) for text in moves], viewer)
     tags = _tags(game, table.players)
     return Record({**tags, **(tags_of(proof) if proof else {})}, moves).write()
 
 
 def _tags(game: Game, players: list[Player]) -> dict[str, str]:
-    first, second = (player.user.record_name for player in players)
+    ruleset = positions.ruleset_of(game)
     tags = {
         "Game": game.ruleset,
         "Rules": str(game.rules_version),
-        "First": first,
-        "Second": second,
+        **_names(ruleset, players),
         "Date": f"{game.started_at:%Y-%m-%d}",
         "Rated": "yes" if game.is_rated else "no",
         "Result": RUNNING,
     }
     if game.is_running:
         return {**tags, "Commitment": game.commitment, "GameId": game.pk.hex}
-    winners = [player.seat for player in players if player.placing == 1]
+    scores = positions.load(game).scores()
     return {
         **tags,
-        "Result": result_of(positions.load(game).scores()),
-        "Winner": str(winners[0]) if len(winners) == 1 else DRAWN,
+        "Result": result_of(scores, cooperative=ruleset.cooperative),
+        **({} if ruleset.cooperative else {"Winner": _winner(players)}),
         "Termination": TERMINATIONS.get(Game.Ending(game.ending), game.ending),
     }
+
+
+def _names(ruleset: Ruleset, players: list[Player]) -> dict[str, str]:
+    """Who sat where. A game for two alone has always called them first and second."""
+    names = [player.user.record_name for player in players]
+    if tuple(ruleset.seats) == (2,):
+        return {"First": names[0], "Second": names[1]}
+    seats = {f"Seat{seat}": name for seat, name in enumerate(names)}
+    return {**Setup(ruleset, len(names)).tags, **seats}
+
+
+def _winner(players: list[Player]) -> str:
+    winners = [player.seat for player in players if player.placing == 1]
+    return str(winners[0]) if len(winners) == 1 else DRAWN

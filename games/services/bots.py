@@ -70,7 +70,7 @@ def play_turn(*, game_id: UUID, ply: int) -> None:
 def _think_and_play(game: Game, player: Player) -> None:
     view = positions.load(game).view_for(player.seat)
     seed = f"{game.pk}/{game.ply}"
-    moves = thinking.choose_turn(bot=player.user.bot, view=view, seed=seed)
+    moves = thinking.choose_turn(bot=player.user.bot, ruleset=game.ruleset, view=view, seed=seed)
     try:
         turns.submit(game_id=game.pk, user=player.user, moves=moves, ply=game.ply)
     except Conflict:

@@ -41,16 +41,20 @@ def pass_word(
     players: Sequence[Player],
     *,
     acted: Player,
-    turns_over: Iterable[Seat],
+    turns_over: Sequence[Seat],
     to_move: frozenset[Seat],
     now: datetime,
 ) -> None:
     """Set all clocks after a submission: who acted, whose turns ended by it, who is to move.
 
-    Saving is the caller's.
+    A clock runs on while the turn does, also if something was revealed in it. Saving is the
+    caller's.
     """
     pauses = _pauses_at(game)
-    _take_word(game, acted, now, pauses)
+    for player in players:
+        runs_on = player.seat in to_move and not (player.seat == acted.seat and turns_over)
+        if player.has_word and not runs_on:
+            _take_word(game, player, now, pauses)
     for seat in turns_over:
         players[seat].allowance = game.time.after_turn(players[seat].allowance)
     for player in players:

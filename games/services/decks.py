@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Collection, Sequence
 from uuid import UUID
 
+from engine import Decks, Proof, Seat
 from engine import Move as EngineMove
-from engine import Proof, Seat
 from games.models import Game
 from games.models.secrets import DeckSecret
 from games.positions import State
@@ -36,16 +36,16 @@ def fix_deck(*, game_id: UUID, entropy: bytes, decks: Sequence[Sequence[str]]) -
     secret = DeckSecret.objects.get(game_id=game_id)
     secret.entropy = bytes(secret.entropy)[:ENTROPY_SIZE] + entropy
     proof = _proof(secret)
-    secret.decks = proof.decks(decks)
+    secret.decks = proof.decks(decks).orders
     secret.save(update_fields=["entropy", "decks"])
     return proof.seat_of_offerer
 
 
 def next_reveal(game: Game, state: State) -> EngineMove:
     """Name what the deck reveals now."""
-    secret = DeckSecret.objects.only("decks").get(game_id=game.pk)
+    secret = DeckSecret.objects.get(game_id=game.pk)
     assert secret.decks is not None
-    reveal: EngineMove = state.deal(secret.decks)
+    reveal: EngineMove = state.deal(Decks(secret.decks, _proof(secret).again))
     return reveal
 
 

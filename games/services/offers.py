@@ -343,7 +343,7 @@ def _start(offer: Offer, acceptor: User, entropy: bytes | None) -> Game:
     now = timezone.now()
     ruleset = get_ruleset(offer.ruleset, offer.rules_version)
     by_deck = decks.fix_deck(
-        game_id=offer.pk, entropy=entropy or decks.new_entropy(), decks=ruleset.decks
+        game_id=offer.pk, entropy=entropy or decks.new_entropy(), decks=ruleset.decks()
     )
     seat = {Seat.FIRST: 0, Seat.SECOND: 1}.get(Seat(offer.seat), by_deck)
     game = Game(

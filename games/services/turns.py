@@ -45,9 +45,9 @@ class Course:
             self._follow(None, reveal, self.state.play(CHANCE, reveal))
 
     def _follow(self, seat: Seat | None, move: EngineMove, after: State) -> None:
-        turn = self.state.turn_of
-        if turn is not None and after.turn_of != turn:
-            self.turns_over.append(turn)
+        over = self.state.turn_over(CHANCE if seat is None else seat, after)
+        if over is not None:
+            self.turns_over.append(over)
         ply = self.table.game.ply + len(self.rows) + 1
         self.rows.append(
             Move(game=self.table.game, ply=ply, seat=seat, notation=move.notation, made_at=self.now)
@@ -67,7 +67,7 @@ class Course:
 
 def begin(table: Table, *, now: datetime) -> None:
     """Reveal the first tiles of a new game, and start the clock of who begins."""
-    course = Course(table, positions.ruleset_of(table.game).initial(), now)
+    course = Course(table, positions.first(table.game), now)
     course.let_chance_draw()
     course.write()
     for player in table.players:
@@ -131,12 +131,15 @@ def _check_time_and_place(table: Table, ply: int) -> None:
 
 
 def _play_all(course: Course, seat: Seat, moves: list[EngineMove]) -> None:
+    turn = course.state.turn_for(seat)
     try:
         for move in moves:
+            if course.state.turn > turn:
+                raise Unprocessable(_("Your turn is over before that: confirm each by itself."))
             course.play(seat, move)
     except EngineError as error:
         raise Unprocessable(explain(error, course.table.game.ruleset)) from error
-    if course.state.to_move == frozenset({seat}):
+    if course.state.to_move == frozenset({seat}) and course.state.turn <= turn:
         raise Unprocessable(_("Your turn is not complete: there is still something for you to do."))
 
 

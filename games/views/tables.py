@@ -153,7 +153,7 @@ def table_context(
 
 def _proof_context(game: Game) -> dict[str, Any]:
     """What a browser needs to compute the deck anew, once the game is over."""
-    (canonical,) = get_ruleset(game.ruleset, game.rules_version).decks
+    (canonical,) = get_ruleset(game.ruleset, game.rules_version).decks()
     return {"proof": decks.show_proof(game), "canonical_deck": " ".join(canonical)}
 
 

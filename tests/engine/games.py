@@ -6,11 +6,33 @@ from typing import NamedTuple
 
 from engine.bots import BOTS
 from engine.perft import seeded_decks
-from engine.registry import RULESETS
+from engine.registry import RULESETS, Setup
 from engine.state import CHANCE
+from tests.engine.nursery import NURSERY, SHARED_NURSERY
 from tests.engine.seedlings import SEEDLINGS
 
-ALL_GAMES = (*RULESETS, SEEDLINGS)
+
+class Variant(Setup):
+    """A game as it is tested: for so many seats, with such options."""
+
+    @property
+    def slug(self):
+        return "-".join([self.ruleset.slug, *map(str, (self.seats, *self.options.values()))])
+
+    @property
+    def state(self):
+        return self.ruleset.state
+
+
+ALL_GAMES = (
+    *(Variant(rules, seats) for rules in RULESETS for seats in rules.seats),
+    Variant(SEEDLINGS, 3),
+    Variant(NURSERY, 2, {"rounds": 9}),
+    Variant(NURSERY, 3),
+    Variant(NURSERY, 4),
+    Variant(SHARED_NURSERY, 1, {"rounds": 9}),
+    Variant(SHARED_NURSERY, 3),
+)
 QUICK_BOTS = tuple(bot.within(150) for bot in BOTS)
 """Every bot, with a budget that whole games of tests can afford."""
 

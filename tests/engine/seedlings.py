@@ -7,11 +7,12 @@ a doubles the card, and a bed takes one card a round. Then everybody draws again
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, Literal, NamedTuple
 
+from engine.decks import Source
 from engine.errors import NOT_A_MOVE, POSITION_UNREADABLE, NotationError, PositionError, quoted
 from engine.outcome import Outcome, Score, Seat, placings
 from engine.registry import Ruleset
@@ -105,6 +106,11 @@ class Seedlings(GameState[Plant | Draw, SeedlingsView]):
             return CHANCE
         return frozenset(SEATS) - {plant.seat for plant in self.beds}
 
+    @property
+    def turn(self):
+        """Everybody acts at once: each card that was planted is a turn."""
+        return (self.round - 1) * len(SEATS) + len(self.beds)
+
     def _draws_next(self):
         if self.beds or not self.pile:
             return None
@@ -125,9 +131,11 @@ class Seedlings(GameState[Plant | Draw, SeedlingsView]):
             and reveal.card in self.pile
         )
 
-    def deal(self, decks: Sequence[Sequence[str]]) -> Draw:
-        (deck,) = decks
-        return Draw(self._draws_next(), deck[len(DECK) - len(self.pile)])
+    def deal(self, decks):
+        return Draw(self._draws_next(), decks[0][len(DECK) - len(self.pile)])
+
+    def sources(self):
+        return [Source(0, 0, len(DECK) - len(self.pile))]
 
     def imagine(self, rng):
         return Draw(self._draws_next(), rng.choice(self.pile))
@@ -169,6 +177,10 @@ class Seedlings(GameState[Plant | Draw, SeedlingsView]):
         ]
         reason = "played" if self.round > ROUNDS else "left"
         return Outcome(placings([(k[0], k[1]) for k in keys]), self.scores(), reason)
+
+    @property
+    def gone(self):
+        return self.left
 
     def leave(self, seat):
         self.check_leaving(seat)
@@ -237,6 +249,6 @@ SEEDLINGS = Ruleset(
     version=1,
     name="Seedlings",
     seats=(3,),
-    decks=(DECK,),
+    lists=lambda seats, options: (DECK,),
     state=Seedlings,
 )

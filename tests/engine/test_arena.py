@@ -49,3 +49,10 @@ class TestTally:
 
         assert 0 <= round(low, 9) < high <= 1
         assert round(low, 9) <= wins / 10 <= round(high, 9)
+
+
+class TestMoreThanTwo:
+    def test_it_gives_equal_parts_to_who_come_first_together(self):
+        outcome = Outcome((1, 1, 3), (Score(5), Score(5), Score(2)), "played")
+
+        assert tally([[Game((), outcome, 9)]]).shares == (0.5, 0.5, 0.0)

@@ -29,7 +29,8 @@ class TestEncoding:
     def test_it_holds_no_order_of_what_is_unseen(self):
         unseen = position_after(BOTANIK, 1, 40).encode()["unseen"]
 
-        assert list(unseen) == [code for code in dict.fromkeys(BOTANIK.decks[0]) if code in unseen]
+        (deck,) = BOTANIK.decks()
+        assert list(unseen) == [code for code in dict.fromkeys(deck) if code in unseen]
 
     def test_it_remembers_who_left(self):
         state = position_after(BOTANIK, 1, 40).leave(1)

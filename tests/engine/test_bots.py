@@ -1,5 +1,6 @@
 """The first bots."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -56,6 +57,12 @@ class TestRoster:
 
     def test_it_stays_within_what_the_engine_allows(self):
         assert max(opponent.bot.nodes for opponent in ROSTER) <= MOST_NODES
+
+    def test_it_has_a_budget_of_its_own_for_a_game_that_needs_one(self):
+        yew = replace(get_opponent("yew"), budgets={"nursery": 50})
+
+        assert yew.bot_for("nursery").nodes == 50
+        assert yew.bot_for("botanik") == yew.bot
 
     def test_it_is_found_by_its_slug(self):
         assert all(get_opponent(opponent.slug) is opponent for opponent in ROSTER)

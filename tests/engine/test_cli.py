@@ -113,7 +113,7 @@ class TestVerify:
     @pytest.fixture
     def proven(self, tmp_path):
         rules = get_ruleset("botanik")
-        decks = COUNTING.decks(rules.decks)
+        decks = COUNTING.decks(rules.decks())
         moves = [s.move.notation for s in steps(rules, 3, decks=decks) if s.move is not None]
         path = tmp_path / "game.bgr"
         tags = {"Game": "botanik", "Rules": "1", **tags_of(COUNTING)}

@@ -3,15 +3,25 @@
 import copy
 import json
 import pickle
+from itertools import pairwise
 from random import Random
 
 import pytest
 
-from engine import CHANCE, NOBODY, GameOverError, IllegalMoveError, NotationError
+from engine import (
+    CHANCE,
+    NOBODY,
+    Decks,
+    GameOverError,
+    IllegalMoveError,
+    Leave,
+    Left,
+    NotationError,
+)
 from engine.errors import PositionError
 from engine.perft import seeded_decks
 from engine.replay import moves_for
-from tests.engine.games import ALL_GAMES, QUICK_BOTS, position_after, positions, steps
+from tests.engine.games import ALL_GAMES, QUICK_BOTS, Step, position_after, positions, steps
 
 pytestmark = [
     pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.slug),
@@ -90,11 +100,29 @@ class TestChance:
                 assert reveals[0] == reveals[1]
 
     def test_it_draws_nothing_twice(self, rules, seed):
-        reveals = [(s, move) for s, actor, move in steps(rules, seed) if actor is CHANCE]
-        last, first_reveal = reveals[-1][0], reveals[0][1]
+        drawn = [
+            source
+            for s, actor, _ in steps(rules, seed)
+            if actor is CHANCE
+            for source in s.sources()
+        ]
 
-        with pytest.raises(IllegalMoveError):
-            last.play(CHANCE, first_reveal)
+        assert len(drawn) == len(set(drawn))
+
+    def test_it_deals_from_its_sources_alone(self, rules, seed):
+        decks = seeded_decks(rules, Random(seed))
+        for state, actor, move in steps(rules, seed, decks):
+            if actor is CHANCE:
+                assert state.deal(_uncovered(decks, state.sources())) == move
+
+    def test_it_cannot_draw_what_is_not_left(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if actor is CHANCE and state.sources():
+                later = state.after(CHANCE, move)
+                while later.to_move is CHANCE and later.can_draw(move):
+                    later = later.after(CHANCE, move)
+                with pytest.raises((IllegalMoveError, GameOverError)):
+                    later.play(CHANCE, move)
 
     def test_it_waits_for_chance(self, rules, seed):
         state = rules.initial()
@@ -111,6 +139,18 @@ class TestChance:
                 with pytest.raises(IllegalMoveError) as refused:
                     state.play(CHANCE, move)
                 assert refused.value.code == "no-reveal-now"
+
+
+def _uncovered(decks, sources):
+    """The draw orders with nothing to read but at these places."""
+
+    def order(deck, shuffle, cards):
+        return [c if (deck, shuffle, at) in sources else None for at, c in enumerate(cards)]
+
+    return Decks(
+        [order(number, 0, cards) for number, cards in enumerate(decks)],
+        lambda shuffle, cards: order(0, shuffle, decks.again(shuffle, cards)),
+    )
 
 
 class TestSeats:
@@ -133,21 +173,10 @@ class TestSeats:
         assert refused.value.code == "seat-unknown"
 
     def test_it_ranks_a_seat_that_left_behind_the_others(self, rules, seed):
-        state = position_after(rules, seed, 12).leave(1)
-        rng = Random(seed)
-        decks = seeded_decks(rules, rng)
+        *_, (last, _, _) = _with_a_seat_that_leaves(rules, seed)
 
-        while not state.is_over:  # chance is seeded anew, so ask for what can be drawn
-            if state.to_move is CHANCE:
-                reveal = next(r for r in _reveals(state, decks) if state.can_draw(r))
-                state = state.play(CHANCE, reveal)
-            else:
-                seat = min(state.to_move)
-                caretaken = seat == 1
-                moves = [state.caretaker_move(seat)] if caretaken else state.legal_moves(seat)
-                state = state.play(seat, rng.choice(moves))
-
-        assert state.outcome().placings[1] == state.seats
+        is_team = last.cooperative
+        assert last.outcome().placings[last.gone[0]] == (1 if is_team else last.seats)
 
     def test_it_lets_nobody_leave_a_game_that_is_over(self, rules, seed):
         *_, last = positions(rules, seed)
@@ -155,11 +184,80 @@ class TestSeats:
         with pytest.raises(GameOverError):
             last.leave(0)
 
+    def test_it_lets_nobody_leave_while_something_is_to_be_revealed(self, rules, seed):
+        with pytest.raises(IllegalMoveError) as refused:
+            rules.initial().leave(0)
 
-def _reveals(state, decks):
-    """Try one card after the other where the deck of another game is already used up."""
-    (deck,) = decks
-    yield from (state.deal([[card] * len(deck)]) for card in dict.fromkeys(deck))
+        assert refused.value.code == "chance-to-move"
+
+    def test_it_lets_nobody_leave_twice(self, rules, seed):
+        for state, _, _ in _with_a_seat_that_leaves(rules, seed):
+            if state.gone and not state.is_over:
+                with pytest.raises(IllegalMoveError) as refused:
+                    state.leave(state.gone[0])
+                assert refused.value.code == "already-left"
+
+    def test_it_lets_no_stranger_leave(self, rules, seed):
+        with pytest.raises(IllegalMoveError) as refused:
+            _able_to_leave(rules, seed).leave(9)
+
+        assert refused.value.code == "seat-unknown"
+
+    def test_it_comes_to_the_same_by_the_record_of_who_left(self, rules, seed):
+        state = rules.initial()
+        for expected, _, recorded in _with_a_seat_that_leaves(rules, seed):
+            assert state == expected
+            if recorded is not None:
+                read = state.read(recorded.notation)
+                assert read == recorded
+                assert state.step(state.actor_of(read), read) == state.replay(
+                    state.actor_of(read), read
+                )
+                state = state.replay(state.actor_of(read), read)
+
+    def test_it_writes_that_somebody_left_for_everybody(self, rules, seed):
+        played = [step.move for step in _with_a_seat_that_leaves(rules, seed)][:-1]
+        (leave,) = (move for move in played if isinstance(move, Leave))
+
+        for viewer in viewers(rules.initial()):
+            assert leave.notation in moves_for(rules.initial(), played, viewer)
+
+    def test_it_tells_that_somebody_left(self, rules, seed):
+        state = _able_to_leave(rules, seed)
+
+        assert state.told(0, Leave(0), viewer=None) == (Left(0),)
+
+    def test_it_lets_nobody_type_that_they_leave(self, rules, seed):
+        state = _able_to_leave(rules, seed)
+
+        with pytest.raises(NotationError):
+            state.parse("#0")
+
+    def test_it_lets_nobody_leave_for_another(self, rules, seed):
+        with pytest.raises(IllegalMoveError):
+            _able_to_leave(rules, seed).replay(CHANCE, Leave(0))
+
+
+def _able_to_leave(rules, seed):
+    later = (state for n, state in enumerate(positions(rules, seed)) if n >= 8)
+    return next(state for state in later if state.to_move is not CHANCE)
+
+
+def _with_a_seat_that_leaves(rules, seed):
+    """The steps of a random game that the last seat leaves; then the caretaker plays for it."""
+    rng, state = Random(seed), rules.initial()
+    while not state.is_over:
+        if state.to_move is CHANCE:
+            actor, move = CHANCE, state.imagine(rng)
+        elif not state.gone and rng.random() < 0.2 + state.turn / 9:
+            actor, move = state.seats - 1, Leave(state.seats - 1)
+        else:
+            actor = min(state.to_move)
+            caretaken = [state.caretaker_move(actor)]
+            move = rng.choice(caretaken if actor in state.gone else state.legal_moves(actor))
+        yield Step(state, actor, move)
+        state = state.step(actor, move)
+    yield Step(state, None, None)
 
 
 class TestTheEnd:
@@ -187,7 +285,7 @@ class TestTheEnd:
 class TestPositionsAreValues:
     def test_it_cannot_be_changed(self, rules, seed):
         state = position_after(rules, seed, 10)
-        name = next(iter(getattr(state, "_fields", None) or state.__slots__))
+        name = next(iter(getattr(state, "_fields", None) or state.__dataclass_fields__))
 
         with pytest.raises(AttributeError):
             setattr(state, name, None)
@@ -253,13 +351,15 @@ class TestViews:
                 again = other.view_for(viewer).sample(Random(seed))
                 assert again == other
 
-    def test_it_tells_the_viewer_the_same_of_positions_that_look_the_same(self, rules, seed):
-        rng = Random(seed)
-        for state, actor, move in steps(rules, seed):
-            for viewer in viewers(state):
-                other = state.view_for(viewer).sample(rng)
-                if actor == viewer and move is not None:
-                    assert other.facts(actor, move, viewer) == state.facts(actor, move, viewer)
+    def test_it_tells_the_mover_the_same_in_positions_that_look_the_same(self, rules, seed):
+        for state, other, seat, move in _dealt_anew(rules, seed):
+            assert other.facts(seat, move, seat) == state.facts(seat, move, seat)
+
+    def test_it_shows_the_mover_the_same_after_moves_in_positions_that_look_the_same(
+        self, rules, seed
+    ):
+        for state, other, seat, move in _dealt_anew(rules, seed):
+            assert other.after(seat, move).view_for(seat) == state.after(seat, move).view_for(seat)
 
     def test_it_refuses_in_the_same_words_in_positions_that_look_the_same(self, rules, seed):
         rng = Random(seed)
@@ -277,6 +377,16 @@ class TestViews:
 
         for text, move in zip(covered, played, strict=True):
             assert text == move.notation or "?" in text
+
+
+def _dealt_anew(rules, seed):
+    """Each position, one that looks the same to a seat that is to move, and some moves of it."""
+    rng = Random(seed)
+    for state in positions(rules, seed):
+        for seat in NOBODY if state.to_move is CHANCE else sorted(state.to_move):
+            moves = state.legal_moves(seat)
+            other = state.view_for(seat).sample(rng)
+            yield from ((state, other, seat, m) for m in rng.sample(moves, min(5, len(moves))))
 
 
 def refusal(state, actor, move):
@@ -305,3 +415,34 @@ class TestBots:
                 twin = state.view_for(seat).sample(Random(1)).view_for(seat)
                 chosen = bot.choose(state.view_for(seat), Random(seed))
                 assert bot.choose(twin, Random(seed)) == chosen
+
+
+class TestNotation:
+    def test_it_has_room_in_the_database(self, rules, seed):
+        for state, _, move in steps(rules, seed):
+            moves = [m for seat in range(state.seats) for m in state.legal_moves(seat)]
+            texts = [m.notation for m in [*moves, *([] if move is None else [move])]]
+            assert all(len(text) <= 120 for text in texts)
+
+
+class TestTurns:
+    def test_it_counts_them_one_by_one_from_none(self, rules, seed):
+        numbers = [state.turn for state in positions(rules, seed)]
+
+        assert numbers[0] == 0
+        assert all(after - before in (0, 1) for before, after in pairwise(numbers))
+
+    def test_it_says_whose_turn_was_over(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if move is None:
+                continue
+            after = state.after(actor, move)
+            is_over = state.turn_over(actor, after) in range(state.seats)
+            assert is_over == (after.turn != state.turn)
+
+    def test_it_is_the_turn_of_the_same_seat_until_it_is_over(self, rules, seed):
+        for state, actor, move in steps(rules, seed):
+            if move is None or state.turn_of is None:
+                continue
+            after = state.after(actor, move)
+            assert after.turn != state.turn or after.turn_of in (state.turn_of, None)

@@ -1,14 +1,26 @@
 """The verifiable deck."""
 
+import hmac
 from itertools import chain, repeat
+from random import Random
 
 import pytest
 
-from engine import FairnessError, Proof, Record, ReplayError, get_ruleset
+from engine import (
+    FairnessError,
+    Proof,
+    Record,
+    ReplayError,
+    Setup,
+    get_ruleset,
+    last_position,
+    registry,
+)
 from engine.fairness import proof_of, shuffled, tags_of, verify, words
 from engine.games.botanik import BOTANIK_DECK
 from engine.state import CHANCE
 from tests.engine.games import steps
+from tests.engine.nursery import SHARED_NURSERY
 
 ZEROS = Proof(bytes(32), bytes(16), (bytes(16), bytes(16)))
 COUNTING = Proof(
@@ -99,7 +111,7 @@ class TestShuffling:
 def proven():
     """The record of a random game that was dealt from the second vector's deck."""
     rules = get_ruleset("botanik")
-    decks = COUNTING.decks(rules.decks)
+    decks = COUNTING.decks(rules.decks())
     moves = [s.move.notation for s in steps(rules, 3, decks=decks) if s.move is not None]
     return Record({"Game": "botanik", "Rules": "1", **tags_of(COUNTING)}, tuple(moves))
 
@@ -136,7 +148,7 @@ class TestVerifying:
 
     def test_it_finds_reveals_in_another_order(self, proven):
         rules = get_ruleset("botanik")
-        (deck,) = COUNTING.decks(rules.decks)
+        (deck,) = COUNTING.decks(rules.decks())
         deck[5], deck[6] = deck[6], deck[5]
         moves = [s.move.notation for s in steps(rules, 3, decks=[deck]) if s.move is not None]
 
@@ -167,8 +179,121 @@ class TestVerifying:
 
     def test_it_deals_what_the_position_asks_for(self):
         rules = get_ruleset("botanik")
-        decks = COUNTING.decks(rules.decks)
+        decks = COUNTING.decks(rules.decks())
         state = rules.initial()
 
         assert state.deal(decks).notation == ">RI.BLf.YIf.YV.YT"
         assert state.after(CHANCE, state.deal(decks)).deal(decks).notation == ">BL.GI.BT"
+
+
+FLOWERS = [f"D{n}" for n in range(1, 9)]
+LINED = [f"L{n}" for n in range(1, 9)]
+TASKS = [f"T{n}" for n in range(1, 21)]
+CARDS = [f"C{n}" for n in "111222333445567788"]
+THREE = Proof(bytes(range(32)), COUNTING.game_id, tuple(bytes([n]) * 16 for n in (1, 2, 3)))
+
+SEVERAL = {
+    ZEROS: (
+        "D2 D8 D3 D5 D7 D4 D6 D1",
+        "L2 L6 L1 L5 L4 L7 L8 L3",
+        "T17 T9 T12 T11 T5 T2 T20 T8 T18 T1 T15 T19 T3 T13 T6 T14 T16 T10 T7 T4",
+        "C8 C3 C7 C1 C3 C2 C2 C6 C3 C4 C2 C1 C7 C8 C5 C4 C1 C5",
+    ),
+    THREE: (
+        "D8 D6 D7 D3 D5 D2 D1 D4",
+        "L8 L4 L6 L2 L3 L5 L7 L1",
+        "T19 T12 T6 T10 T5 T13 T9 T15 T1 T16 T14 T2 T11 T18 T7 T3 T8 T17 T4 T20",
+        "C4 C3 C6 C2 C2 C1 C7 C2 C3 C3 C8 C5 C8 C4 C5 C1 C1 C7",
+    ),
+}
+AGAIN = {
+    ZEROS: (
+        "C3 C2 C6 C2 C4 C5 C7 C4 C8 C7 C8 C5 C2 C3 C1 C1 C3 C1",
+        "C2 C8 C4 C7 C5 C7 C1 C3 C2 C6 C1 C8 C4 C2 C1 C3 C3 C5",
+    ),
+    THREE: (
+        "C1 C2 C2 C1 C8 C3 C5 C2 C7 C4 C8 C4 C3 C7 C6 C5 C3 C1",
+        "C1 C4 C3 C5 C3 C4 C5 C1 C2 C3 C6 C8 C8 C2 C7 C7 C1 C2",
+    ),
+}
+
+
+@pytest.mark.parametrize("proof", [ZEROS, THREE], ids=["two", "three"])
+class TestSeveralLists:
+    """The vectors of Botanicus, for two players and for three."""
+
+    def test_it_shuffles_one_after_the_other(self, proof):
+        decks = proof.decks([FLOWERS, LINED, TASKS, CARDS])
+
+        assert tuple(" ".join(deck) for deck in decks) == SEVERAL[proof]
+
+    def test_it_has_an_order_of_its_own_for_each_reshuffle(self, proof):
+        decks = proof.decks([FLOWERS, LINED, TASKS, CARDS])
+
+        assert tuple(" ".join(decks.again(n, CARDS)) for n in (1, 2)) == AGAIN[proof]
+
+
+class TestSeating:
+    def test_it_is_the_bit_for_two(self):
+        for number in range(20):
+            proof = Proof(bytes([number]) * 32, bytes(16), (bytes(16), bytes(16)))
+            assert proof.seating(2).index(0) == proof.seat_of_offerer
+
+    def test_it_is_trivial_for_one(self):
+        assert ZEROS.seating(1) == (0,)
+
+    @pytest.mark.parametrize("seats", [3, 4])
+    def test_it_shuffles_more_by_a_stream_of_their_own(self, seats):
+        key = hmac.digest(THREE.key, b"seats", "sha256")
+
+        assert THREE.seating(seats) == tuple(shuffled(range(seats), words(key)))
+
+    def test_it_keeps_the_seats_that_were_wished_for(self):
+        for number in range(20):
+            seating = Proof(bytes([number]) * 32, bytes(16), ()).seating(4, {0: 2, 3: 0})
+            assert (seating[2], seating[0]) == (0, 3)
+            assert sorted(seating) == [0, 1, 2, 3]
+
+
+def _thirsty(state, seat):
+    """Moves of which most are to water, so that the pile is soon drawn."""
+    moves = state.legal_moves(seat)
+    return [*moves, *5 * [move for move in moves if move.waters]]
+
+
+@pytest.mark.parametrize("seats", [1, 2, 3, 4])
+class TestOneToFour:
+    @pytest.fixture
+    def finished(self, seats, monkeypatch):
+        monkeypatch.setattr(registry, "RULESETS", (SHARED_NURSERY,))
+        setup = Setup(SHARED_NURSERY, seats, {"rounds": 9})
+        proof = Proof(bytes(32), bytes(16), tuple(bytes([n]) * 16 for n in range(seats)))
+        state, rng, moves = setup.initial(), Random(seats), []
+        decks = proof.decks(setup.decks())
+        while not state.is_over:
+            to_move = state.to_move
+            actor = CHANCE if to_move is CHANCE else min(to_move)
+            move = state.deal(decks) if actor is CHANCE else rng.choice(_thirsty(state, actor))
+            moves.append(move.notation)
+            state = state.play(actor, move)
+        assert state.shuffles > 1
+        tags = {"Game": "shared-nursery", "Rules": "1", **setup.tags, **tags_of(proof)}
+        return Record(tags, tuple(moves))
+
+    def test_it_verifies_a_game_with_reshuffles(self, finished):
+        assert verify(finished) == sum(move.startswith(">") for move in finished.moves)
+
+    def test_it_needs_the_bytes_of_everybody(self, finished, seats):
+        last = f"Entropy{seats - 1}"
+        tags = {name: value for name, value in finished.tags.items() if name != last}
+
+        with pytest.raises(FairnessError, match=f"no tag {last}"):
+            verify(Record(tags, finished.moves))
+
+    def test_it_notices_another_order_of_what_was_shuffled_again(self, finished):
+        at = finished.moves.index(">~") + 1
+        state = last_position(Record(finished.tags, finished.moves[:at]))
+        other = next(f">{card}" for card in state.pile if f">{card}" != finished.moves[at])
+
+        with pytest.raises(FairnessError, match=f"Ply {at + 1}:"):
+            verify(Record(finished.tags, (*finished.moves[:at], other)))

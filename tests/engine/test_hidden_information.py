@@ -10,16 +10,29 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, EngineError
+from engine import CHANCE, Decks, EngineError
 from engine.perft import seeded_decks
 from engine.replay import moves_for
 from tests.engine.games import ALL_GAMES, QUICK_BOTS, steps
 from tests.engine.seedlings import SEEDLINGS, Draw
 
 
-def drawn_tiles(played):
-    """How many cards of the deck a prefix has used."""
-    return sum(len(getattr(s.move, "tiles", "1")) for s in played if s.actor is CHANCE)
+def permuted(decks, used, rng):
+    """The same draw orders, but for what is drawn after the places that were used."""
+    known = {}
+
+    def order(deck, shuffle, cards):
+        free = [at for at in range(len(cards)) if (deck, shuffle, at) not in used]
+        rest = dict(zip(free, rng.sample(free, len(free)), strict=True))
+        return [cards[rest.get(at, at)] for at in range(len(cards))]
+
+    def again(shuffle, cards):
+        key = shuffle, tuple(cards)
+        if key not in known:
+            known[key] = order(0, shuffle, decks.again(shuffle, cards))
+        return known[key]
+
+    return Decks([order(number, 0, cards) for number, cards in enumerate(decks)], again)
 
 
 def outputs(rules, played, seed):
@@ -56,15 +69,14 @@ def refusals(state, moves):
 class TestUndrawnTiles:
     def test_it_never_depends_on_them(self, rules, seed):
         rng = Random(seed)
-        (deck,) = seeded_decks(rules, rng)
-        whole = list(steps(rules, seed, decks=[deck]))
+        decks = seeded_decks(rules, rng)
+        whole = list(steps(rules, seed, decks=decks))
         prefix = rng.randrange(1, len(whole))
-        used = drawn_tiles(whole[: prefix - 1])
-        rest = deck[used:]
-        rng.shuffle(rest)
+        drawing = [s.state for s in whole[: prefix - 1] if s.actor is CHANCE]
+        used = {source for state in drawing for source in state.sources()}
 
         played = whole[:prefix]
-        other = list(steps(rules, seed, decks=[deck[:used] + rest]))[:prefix]
+        other = list(steps(rules, seed, decks=permuted(decks, used, rng)))[:prefix]
 
         assert list(outputs(rules, played, seed)) == list(outputs(rules, other, seed))
 

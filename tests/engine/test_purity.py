@@ -74,6 +74,7 @@ class TestLayers:
 
         assert {name for name in outside if not name.startswith("engine.games.botanik")} <= {
             "engine.state",
+            "engine.decks",
             "engine.errors",
             "engine.outcome",
         }

@@ -7,7 +7,7 @@ import pytest
 from engine import CHANCE, get_bot, get_ruleset
 from engine.arena import mirrored, tally
 from engine.bots import search
-from engine.bots.search import Search, choose, promise_of
+from engine.bots.search import Search, choose, margin_of, promise_of
 from engine.perft import seeded_decks
 from tests.engine.games import ALL_GAMES, position_after, steps
 from tests.engine.pictures import table
@@ -134,7 +134,7 @@ class TestPromise:
 
         chances = [promise_of(state, seat).chance for seat in range(state.seats)]
 
-        shared = 0.5 if placings.count(1) > 1 else 1.0
+        shared = 0.5 if placings.count(1) > 1 or state.seats == 1 else 1.0  # alone nobody wins
         assert chances == [shared if place == 1 else 0.0 for place in placings]
 
     def test_it_is_even_at_the_start(self):
@@ -154,3 +154,14 @@ class TestOpponents:
         games = mirrored(BOTANIK, (get_bot("yew:300"), get_bot("greedy")), Random(1))
 
         assert tally([games]).wins == (2, 0)
+
+
+@pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.slug)
+class TestStanding:
+    def test_it_compares_with_the_best_other_unless_nobody_plays_against_it(self, rules):
+        state = position_after(rules, 1, 12)
+        has_others = state.seats > 1 and not state.cooperative
+
+        for seat in range(state.seats):
+            others = [state.estimate(s) for s in range(state.seats) if s != seat and has_others]
+            assert margin_of(state, seat) == state.estimate(seat) - max(others, default=0)

@@ -168,7 +168,7 @@ class TestPlaying:
             view = positions.load(waiting).view_for(
                 waiting.players.exclude(user__bot="").get().seat
             )
-            return thinking.choose_turn(bot="hazel", view=view, seed="1")
+            return thinking.choose_turn(bot="hazel", ruleset="botanik", view=view, seed="1")
 
         before = thought()
         permute(waiting)

@@ -54,6 +54,11 @@ class Position(NamedTuple):
         return any(self.held)
 
     @property
+    def turn(self) -> int:
+        """How many turns are over: one a tile that was played, and dealt with."""
+        return self.played - (self.held != NOTHING_HELD)
+
+    @property
     def turn_of(self) -> Seat | None:
         """Whose turn it is, also while the other has the word; None between rounds."""
         if self.is_dealing:

@@ -1,10 +1,11 @@
 """The rules of Botanik: who has the word, what they may do, and what follows from it."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from random import Random
 from typing import Any, Final, Self
 
+from engine.decks import Decks, Source
 from engine.errors import OPTION_UNKNOWN, SEATS_UNSUPPORTED, EngineError, SetupError
 from engine.games.botanik import drawing, evaluation, facts, moves, refusals, scoring, storage
 from engine.games.botanik.columns import EMPTY_REGISTRY, Registry
@@ -22,7 +23,7 @@ from engine.games.botanik.moves import (
     SidePlay,
     Swap,
 )
-from engine.games.botanik.position import LAST_TILE, NOTHING_HELD, Hand, Position
+from engine.games.botanik.position import LAST_TILE, NOTHING_HELD, ROUND_DRAW, Hand, Position
 from engine.games.botanik.tiles import CANONICAL_DECK, LINKED, TILES, Tile, tile_of
 from engine.games.botanik.view import BotanikView
 from engine.outcome import Outcome, Score, Seat, placings
@@ -162,11 +163,13 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
             and all(n <= self.unseen[t.index] for t, n in Counter(reveal.tiles).items())
         )
 
-    def deal(self, decks: Sequence[Sequence[str]]) -> Reveal:
+    def deal(self, decks: Decks) -> Reveal:
         """Name the tiles that come next in the only deck."""
-        (deck,) = decks
         drawn = self.drawn
-        return Reveal(tuple(map(tile_of, deck[drawn : drawn + self.draw_size])))
+        return Reveal(tuple(map(tile_of, decks[0][drawn : drawn + self.draw_size])))
+
+    def sources(self) -> list[Source]:
+        return [Source(0, 0, self.drawn + at) for at in range(self.draw_size)]
 
     def imagine(self, rng: Random) -> Reveal:
         """Draw from the unseen tiles, each with the same chance."""
@@ -191,6 +194,11 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         moves, leads = self.legal_moves(seat), self.machines[seat].leads
         return [m for m in moves if not isinstance(m, Build) or m.cell in leads] or moves
 
+    @property
+    def outlook(self) -> int:
+        """As far as the reveal after next: turns are short, and a reveal changes everything."""
+        return 3 * ROUND_DRAW
+
     def swing(self) -> float:
         return evaluation.swing(self)
 
@@ -202,6 +210,10 @@ class BotanikState(Position, GameState[BotanikMove, BotanikView]):
         if self.left is not None:
             return Outcome((2, 1) if self.left == 0 else (1, 2), scores, "left")
         return Outcome(placings([score.rank_key for score in scores]), scores, "played")
+
+    @property
+    def gone(self) -> tuple[Seat, ...]:
+        return () if self.left is None else (self.left,)
 
     def leave(self, seat: Seat) -> Self:
         """End the game in favour of the other seat."""
