@@ -418,7 +418,7 @@ class TestBots:
 
 
 class TestNotation:
-    def test_it_has_room_in_the_database(self, rules, seed):
+    def test_it_is_never_long(self, rules, seed):
         for state, _, move in steps(rules, seed):
             moves = [m for seat in range(state.seats) for m in state.legal_moves(seat)]
             texts = [m.notation for m in [*moves, *([] if move is None else [move])]]

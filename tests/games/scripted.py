@@ -19,7 +19,7 @@ def scripted_game(name, first, second, **wish):
     wish = offers.Wish(seat=Offer.Seat.FIRST, **wish)
     offer = offers.make(owner=first, wish=wish)
     game = offers.accept(offer_id=offer.pk, user=second)
-    _lay_deck(game, drawn)
+    lay_deck(game, drawn)
     runs = groupby(enumerate(plies), key=lambda item: _run(plies, item[0]))
     script = [
         (run[0], [ply.move.notation for _at, ply in group])
@@ -29,7 +29,7 @@ def scripted_game(name, first, second, **wish):
     return Game.objects.get(pk=game.pk), script
 
 
-def _lay_deck(game, drawn):
+def lay_deck(game, drawn):
     """Begin once more, with another deck than the one that was drawn by lot."""
     DeckSecret.objects.filter(game_id=game.pk).update(decks=[drawn])
     game.moves.all().delete()

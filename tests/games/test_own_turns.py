@@ -7,13 +7,14 @@ import pytest
 from django.utils import timezone
 
 from accounts.refusals import Unprocessable
-from engine import Decks, registry
+from engine import registry
 from games import boards, positions, thinking
 from games.clocks import TimeControl
 from games.selectors import drafts, moves, tables
 from games.services import turns
 from tests.engine.nursery import NURSERY
 from tests.factories import GameFactory
+from tests.games.scripted import lay_deck
 
 pytestmark = pytest.mark.django_db
 
@@ -36,9 +37,13 @@ def lay(monkeypatch, clock, alice, bob):
     board = SimpleNamespace(SAYINGS={}, spoken=dict, tell=lambda fact, names, viewer: fact.text)
     monkeypatch.setattr(registry, "RULESETS", (*registry.RULESETS, NURSERY))
     monkeypatch.setitem(boards.BOARDS, "nursery", board)
-    ordered = Decks([list("123412341231")], again=None)
-    monkeypatch.setattr("engine.Proof.decks", lambda proof, canonical: ordered)
-    return lambda time: GameFactory(users=[alice, bob], ruleset="nursery", time=time)
+
+    def laid(time):
+        game = GameFactory(users=[alice, bob], ruleset="nursery", time=time)
+        lay_deck(game, list("123412341231"))
+        return game
+
+    return laid
 
 
 def submit(game, user, *texts):
