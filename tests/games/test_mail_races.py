@@ -37,9 +37,10 @@ def make_due():
 def use_up(game, share):
     """Let a share of the time of who has the word be over."""
     player = Player.objects.get(game=game, deadline_at__isnull=False)
-    since = player.word_since - player.allowance * share
-    deadline = player.deadline_at - player.allowance * share
-    Player.objects.filter(pk=player.pk).update(word_since=since, deadline_at=deadline)
+    gone = player.allowance * share
+    for moment in ("word_since", "deadline_at", "remind_at"):
+        setattr(player, moment, getattr(player, moment) - gone)
+    player.save()
 
 
 class TestWorkers:

@@ -21,7 +21,9 @@ from games.models import Player
 for player in Player.objects.filter(deadline_at__isnull=False):
     gone = player.allowance * 0.6
     Player.objects.filter(pk=player.pk).update(
-        word_since=F("word_since") - gone, deadline_at=F("deadline_at") - gone
+        word_since=F("word_since") - gone,
+        deadline_at=F("deadline_at") - gone,
+        remind_at=F("remind_at") - gone,
     )
 """
 # About as long as it takes until the next sweep, so that it comes in between.
