@@ -104,9 +104,9 @@ tests:
 	$(PYTEST) -n 2 tests/site tests/accounts tests/games tests/engine
 
 # The same tests again, those that touch a database, the channel layer or Celery, against a
-# PostgreSQL and a Redis of their own.
+# PostgreSQL and a Redis of their own. Both are thrown away afterwards, so nothing is dropped before.
 tests-real:
-	$(VENV_PYTHON) -m tests.real_services $(PYTEST) -n 2 tests/site tests/accounts tests/games
+	$(VENV_PYTHON) -m tests.real_services $(PYTEST) --reuse-db -n 2 tests/site tests/accounts tests/games
 
 # The site from outside: processes, and pages in a browser. Apart from the others, because
 # Playwright keeps an event loop running, which async tests do not bear.
