@@ -94,13 +94,13 @@ def pages(site: Site) -> bool:
 
 
 def submit(connection: http.client.HTTPConnection, game: str, session: str, turn: Any) -> None:
-    """As one of many: who asks for so much from one address stands in line."""
+    """As one of many, each turn from elsewhere: who asks for all of it from one address waits."""
     _seat, moves, ply = turn
     form = {"ply": ply, "moves": " ".join(moves), "csrfmiddlewaretoken": TOKEN}
     headers = {
         "Cookie": f"sessionid={session}; csrftoken={TOKEN}",
         "Content-Type": "application/x-www-form-urlencoded",
-        "X-Forwarded-For": f"2001:db8:0:{game[:4]}::1",
+        "X-Forwarded-For": f"2001:db8:{game[:4]}:{ply:x}::1",
     }
     connection.request("POST", f"/games/{game}/", urlencode(form), headers)
     answer = connection.getresponse()

@@ -1,6 +1,6 @@
 """The cache that all processes share."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.core.cache.backends.redis import RedisCache, RedisCacheClient
 from redis import Redis
@@ -17,9 +17,17 @@ class PromptCache(RedisCache):
 
 
 class _Client(RedisCacheClient):
+    """Shares its connections: Django makes a client for each request, with a pool of its own.
+
+    To connect takes longer than all else that most requests do.
+    """
+
+    _shared: ClassVar[dict[str, dict[int, Any]]] = {}
+
     def __init__(self, servers: list[str], **options: Any) -> None:
         super().__init__(servers, **reach.limits, **options)
         self._client = _Redis
+        self._pools = self._shared.setdefault(" ".join(servers), {})
 
 
 class _Redis(Redis):
