@@ -7,7 +7,7 @@ not the one that the engine reads now, the moves are replayed.
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple, TypeAlias
 
-from engine import CHANCE, Actor, GameState, PositionError, Ruleset, get_ruleset
+from engine import CHANCE, Actor, GameState, PositionError, Ruleset, Setup, get_ruleset
 from engine import Move as EngineMove
 from games.models import Game, Move
 
@@ -28,9 +28,14 @@ def ruleset_of(game: Game) -> Ruleset:
     return get_ruleset(game.ruleset, game.rules_version)
 
 
+def setup_of(game: Game) -> Setup:
+    """All that a game begins from."""
+    return Setup(ruleset_of(game), game.seats, game.options)
+
+
 def first(game: Game) -> State:
     """The position before anything is revealed."""
-    return ruleset_of(game).initial()
+    return setup_of(game).initial()
 
 
 def load(game: Game) -> State:

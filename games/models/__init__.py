@@ -4,9 +4,9 @@ from games.models import secrets as _registered  # noqa: F401
 from games.models.clocks import Heartbeat
 from games.models.games import Game, Move, Note, Player
 from games.models.notices import Delivery, Notice
-from games.models.offers import Offer
+from games.models.offers import Offer, Place
 from games.models.terms import Terms
 
 __all__ = [
-    "Delivery", "Game", "Heartbeat", "Move", "Note", "Notice", "Offer", "Player", "Terms",
+    "Delivery", "Game", "Heartbeat", "Move", "Note", "Notice", "Offer", "Place", "Player", "Terms",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from games.models.terms import Terms
 
 
 class Game(Terms):
-    """Two people at a table. Its moves are the truth, its position is a cache of them."""
+    """One to four people at a table. Its moves are the truth, its position a cache of them."""
 
     class Status(models.TextChoices):
         RUNNING = "running", _("running")
@@ -38,11 +38,10 @@ class Game(Terms):
     ended_at = models.DateTimeField(null=True, blank=True)
     # The seat that asks for a draw, until the other has answered or moved.
     draw_asked_by = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Fairness: public from the start. The seat of the offerer says whose bytes came first.
+    # How good the result of a team is, by the engine's code; empty where there is no team.
+    grade = models.CharField(max_length=20, blank=True)
+    # Fairness: public from the start.
     commitment = models.CharField(max_length=64)
-    seat_of_offerer = models.PositiveSmallIntegerField()
-    offerer_bytes_from_browser = models.BooleanField(default=False)
-    acceptor_bytes_from_browser = models.BooleanField(default=False)
 
     class Meta(Terms.Meta):
         constraints = (
@@ -77,14 +76,27 @@ class Game(Terms):
 class Player(models.Model):
     """Somebody at a table: their seat, their clock, and in the end how they did."""
 
+    class Leaving(models.TextChoices):
+        """How somebody left a game that went on without them."""
+
+        RESIGNED = "resigned", _("given up")
+        TIME = "time", _("out of time")
+
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="plays"
     )
     seat = models.PositiveSmallIntegerField()
-    # True while the game runs: a copy of its status, so that finding somebody's running games
-    # does not pass over all they ever played.
+    # Their place at the offer: in this order everybody's bytes went into the deck.
+    place = models.PositiveSmallIntegerField()
+    # Whether their bytes came from their browser; else the site made them.
+    bytes_from_browser = models.BooleanField(default=False)
+    # True while the game runs and they have not left it: a copy, so that finding somebody's
+    # running games does not pass over all they ever played.
     is_playing = models.BooleanField(default=True)
+    # How they left, if the others played on without them, and the ply that says so.
+    left_how = models.CharField(max_length=8, choices=Leaving, blank=True)
+    left_ply = models.PositiveSmallIntegerField(null=True, blank=True)
     turns = models.PositiveSmallIntegerField(default=0)
 
     # The clock, see games/clocks.py. `allowance` is what was left when the word came (or is left
@@ -92,6 +104,9 @@ class Player(models.Model):
     allowance = models.DurationField()
     granted = models.DurationField(default=timedelta)
     word_since = models.DateTimeField(null=True, blank=True)
+    # The ply at which the word came, or of their own last move since: what they choose may be
+    # chosen on any position from there on, for others may act meanwhile.
+    word_ply = models.PositiveSmallIntegerField(null=True, blank=True)
     deadline_at = models.DateTimeField(null=True, blank=True)
     # When the sweep of reminders looks here next: never later than one is due, see
     # games/services/reminders.py. Empty where none is left.
@@ -110,6 +125,7 @@ class Player(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_player"),
+            models.UniqueConstraint(fields=["game", "place"], name="one_player_a_place"),
             models.CheckConstraint(
                 condition=models.Q(word_since=None, deadline_at=None)
                 | models.Q(word_since__isnull=False, deadline_at__isnull=False, is_playing=True),
@@ -152,7 +168,7 @@ class Move(models.Model):
     # The first reveal is ply 1.
     ply = models.PositiveSmallIntegerField()
     seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    notation = models.CharField(max_length=60)
+    notation = models.CharField(max_length=120)
     made_at = models.DateTimeField()
 
     class Meta:

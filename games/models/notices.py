@@ -24,6 +24,10 @@ class Notice(models.Model):
     offer = models.ForeignKey(
         Offer, on_delete=models.CASCADE, null=True, blank=True, related_name="notices"
     )
+    # Who did it, where game and offer leave that open: one of several at a table.
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
     # The ply at which it was so, for what is true of one position alone.
     ply = models.PositiveSmallIntegerField(null=True, blank=True)
     # What the event alone does not say: the step of a reminder, how an offer was answered,

@@ -1,4 +1,4 @@
-"""An invitation to play."""
+"""An invitation to play, and the places at its table."""
 
 import uuid
 
@@ -122,3 +122,63 @@ class Offer(Terms):
 
     def __str__(self) -> str:
         return f"offer {self.pk} ({self.status})"
+
+
+class Place(models.Model):
+    """A place at the table that an offer lays: who has it or is invited, or that it is open.
+
+    They are numbered in the order in which everybody's bytes go into the deck; the owner has 0.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open", _("open")
+        INVITED = "invited", _("invited")
+        TAKEN = "taken", _("taken")
+        DECLINED = "declined", _("declined")
+
+    offer = models.ForeignKey(Offer, on_delete=models.CASCADE, related_name="places")
+    number = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="places",
+    )
+    state = models.CharField(max_length=8, choices=State)
+    # The seat that this place will have; empty where the deck decides.
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    # Whether the bytes came from the browser; else the site made them.
+    bytes_from_browser = models.BooleanField(default=False)
+    # Whether owner and invited had never begun a game together when it was made; see
+    # services/notices.py.
+    is_from_stranger = models.BooleanField(default=False, editable=False)
+    # What somebody said when they declined.
+    answer = models.CharField(max_length=200, blank=True)
+    # True while the offer is open: a copy of its status, so that finding what waits for somebody
+    # does not pass over all that was ever offered to them.
+    is_waiting = models.BooleanField(default=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["offer", "number"], name="one_place_a_number"),
+            models.UniqueConstraint(fields=["offer", "user"], name="one_place_a_person"),
+            models.UniqueConstraint(fields=["offer", "seat"], name="one_place_a_seat"),
+            models.CheckConstraint(
+                condition=models.Q(state="open", user=None)
+                | models.Q(state__in=["invited", "taken", "declined"], user__isnull=False),
+                name="place_is_open_or_somebodys",
+            ),
+        )
+        ordering = ("number",)
+        indexes = (
+            # Serves what is offered to somebody, and where they wait for others.
+            models.Index(
+                fields=["user", "state"],
+                condition=models.Q(is_waiting=True),
+                name="place_waiting",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"place {self.number} of {self.offer_id}"

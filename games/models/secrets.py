@@ -11,9 +11,9 @@ class DeckSecret(models.Model):
 
     game_id = models.UUIDField(primary_key=True)
     seed = models.BinaryField(max_length=32)
-    # The offerer's bytes, then with the game the acceptor's.
-    entropy = models.BinaryField(max_length=32)
-    # The draw orders, once both have given their bytes.
+    # The bytes of who sits at the offer, in hex, by the number of the place.
+    entropy = models.JSONField(default=dict)
+    # The draw orders, once everybody has given their bytes.
     decks = models.JSONField(null=True)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""What two people agree on before they play."""
+"""What people agree on before they play."""
 
 from typing import ClassVar
 
@@ -17,6 +17,9 @@ class Terms(models.Model):
 
     ruleset = models.CharField(max_length=20)
     rules_version = models.PositiveSmallIntegerField()
+    # How many sit at the table, and what was chosen by name: the engine's `Setup`.
+    seats = models.PositiveSmallIntegerField(default=2)
+    options = models.JSONField(default=dict, blank=True)
     # Rated games are public to watch, friendly ones may be private.
     is_rated = models.BooleanField(default=False)
     is_private = models.BooleanField(default=False)

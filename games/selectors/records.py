@@ -1,6 +1,6 @@
 """Games as records: text that the engine replays and verifies."""
 
-from engine import Proof, Record, Ruleset, Setup, moves_for
+from engine import Proof, Record, moves_for
 from engine.fairness import tags_of
 from engine.replay import DRAWN, RUNNING, result_of
 from games import positions
@@ -28,7 +28,7 @@ def _tags(game: Game, players: list[Player]) -> dict[str, str]:
     tags = {
         "Game": game.ruleset,
         "Rules": str(game.rules_version),
-        **_names(ruleset, players),
+        **_names(game, players),
         "Date": f"{game.started_at:%Y-%m-%d}",
         "Rated": "yes" if game.is_rated else "no",
         "Result": RUNNING,
@@ -44,13 +44,14 @@ def _tags(game: Game, players: list[Player]) -> dict[str, str]:
     }
 
 
-def _names(ruleset: Ruleset, players: list[Player]) -> dict[str, str]:
+def _names(game: Game, players: list[Player]) -> dict[str, str]:
     """Who sat where. A game for two alone has always called them first and second."""
     names = [player.user.record_name for player in players]
-    if tuple(ruleset.seats) == (2,):
+    setup = positions.setup_of(game)
+    if tuple(setup.ruleset.seats) == (2,):
         return {"First": names[0], "Second": names[1]}
     seats = {f"Seat{seat}": name for seat, name in enumerate(names)}
-    return {**Setup(ruleset, len(names)).tags, **seats}
+    return {**setup.tags, **seats}
 
 
 def _winner(players: list[Player]) -> str:

@@ -32,7 +32,7 @@ from accounts.models import (
 from accounts.refusals import NotFound, TooMany
 from games import tasks
 from games.commits import after_commit
-from games.models import Note, Notice, Offer, Player
+from games.models import Note, Notice, Offer, Place, Player
 from games.selectors import records, tables
 from games.services import decks
 
@@ -99,6 +99,7 @@ FILES = (
     Rows("notes", Note, ("game_id", "text", "written_at")),
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
+    Rows("places", Place, ("offer_id", "number", "state", "answer")),
     Rows("offers_received", Offer, OFFERED, owner="recipient"),
 )
 # What staff did concerns others.

@@ -5,10 +5,10 @@ more from it than the tiles that are revealed next.
 """
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
-from engine import Decks, Proof, Seat
+from engine import Decks, Proof, Seat, Setup
 from engine import Move as EngineMove
 from games.models import Game
 from games.models.secrets import DeckSecret
@@ -18,27 +18,41 @@ SEED_SIZE = 32
 ENTROPY_SIZE = 16
 
 
-def new_entropy() -> bytes:
-    """Bytes for somebody whose browser gave none."""
-    return secrets.token_bytes(ENTROPY_SIZE)
-
-
-def commit_to_deck(*, game_id: UUID, entropy: bytes) -> str:
+def commit_to_deck(*, game_id: UUID) -> str:
     """Make the seed of a game that is offered; return the commitment to publish with it."""
-    secret = DeckSecret.objects.create(
-        game_id=game_id, seed=secrets.token_bytes(SEED_SIZE), entropy=entropy
-    )
+    secret = DeckSecret.objects.create(game_id=game_id, seed=secrets.token_bytes(SEED_SIZE))
     return _proof(secret).commitment
 
 
-def fix_deck(*, game_id: UUID, entropy: bytes, decks: Sequence[Sequence[str]]) -> Seat:
-    """Fix the draw order with the acceptor's bytes; return the seat that it gives the offerer."""
+def take_bytes(*, game_id: UUID, place: int, entropy: bytes | None) -> None:
+    """Note what somebody who sits down gives to the deck; without a browser's bytes we make some.
+
+    The caller has locked the offer, and so this row.
+    """
     secret = DeckSecret.objects.get(game_id=game_id)
-    secret.entropy = bytes(secret.entropy)[:ENTROPY_SIZE] + entropy
+    given = entropy or secrets.token_bytes(ENTROPY_SIZE)
+    secret.entropy = {**secret.entropy, str(place): given.hex()}
+    secret.save(update_fields=["entropy"])
+
+
+def forget_bytes(*, game_id: UUID, place: int) -> None:
+    """Let go of the bytes of somebody who stands up. The caller has locked the offer."""
+    secret = DeckSecret.objects.get(game_id=game_id)
+    secret.entropy = {at: given for at, given in secret.entropy.items() if at != str(place)}
+    secret.save(update_fields=["entropy"])
+
+
+def fix_deck(*, game_id: UUID, setup: Setup, wished: Mapping[int, Seat]) -> tuple[int, ...]:
+    """Fix the draw orders, as everybody has given their bytes; return the place of each seat.
+
+    `wished` are the seats of those places that do not leave it to the deck.
+    """
+    secret = DeckSecret.objects.get(game_id=game_id)
     proof = _proof(secret)
-    secret.decks = proof.decks(decks).orders
-    secret.save(update_fields=["entropy", "decks"])
-    return proof.seat_of_offerer
+    assert len(proof.entropy) == setup.seats
+    secret.decks = proof.decks(setup.decks()).orders
+    secret.save(update_fields=["decks"])
+    return proof.seating(setup.seats, wished)
 
 
 def next_reveal(game: Game, state: State) -> EngineMove:
@@ -62,6 +76,5 @@ def forget(game_ids: Collection[UUID]) -> None:
 
 
 def _proof(secret: DeckSecret) -> Proof:
-    entropy = bytes(secret.entropy)
-    parts = (entropy[:ENTROPY_SIZE], entropy[ENTROPY_SIZE:])
-    return Proof(bytes(secret.seed), secret.game_id.bytes, parts)
+    parts = sorted((int(place), bytes.fromhex(given)) for place, given in secret.entropy.items())
+    return Proof(bytes(secret.seed), secret.game_id.bytes, tuple(given for _place, given in parts))

@@ -8,12 +8,12 @@ from django.db.models import Q, QuerySet
 from accounts import farewell, guests
 from accounts.models import User
 from accounts.refusals import Conflict
-from games.models import Note, Notice, Offer, Player
+from games.models import Note, Notice, Offer, Place, Player
 from games.services import endings, offers
 
 # Every model of games that points at a person; a test fails for one that is in neither.
 DELETED = (Note, Notice)
-KEPT = (Player, Offer)  # under a row without a name, and without their texts
+KEPT = (Player, Offer, Place)  # under a row without a name, and without their texts
 
 
 def carry_out_farewells() -> None:

@@ -1,6 +1,6 @@
 """Offers: made, renewed, withdrawn, declined, accepted, and forgotten when their time is over."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import timedelta
 from uuid import UUID, uuid4
 
@@ -15,15 +15,14 @@ from accounts.locks import lock_people
 from accounts.models import User
 from accounts.notices import Event
 from accounts.refusals import Conflict, Forbidden, Unprocessable
-from engine import get_ruleset
+from engine import Options, get_ruleset
 from games import events
 from games.clocks import TimeControl
-from games.models import Game, Offer, Player
+from games.models import Game, Offer, Place
 from games.selectors import offers as selectors
 from games.selectors import tables
 from games.selectors.notices import about
-from games.selectors.tables import Table
-from games.services import decks, notices, turns
+from games.services import beginnings, decks, notices
 from games.services.notices import News
 
 Reach, Seat, Status = Offer.Reach, Offer.Seat, Offer.Status
@@ -55,6 +54,8 @@ class Wish:
     seat: Offer.Seat = Seat.DECK
     note: str = ""
     ruleset: str = "botanik"
+    seats: int = 2
+    options: Options = field(default_factory=dict)
     rematch_of: Game | None = None
 
 
@@ -86,10 +87,12 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None, address: str 
         made_from=_origin(wish.reach, address),
         made_at=now,
         expires_at=now + KEPT[wish.reach],
-        commitment=decks.commit_to_deck(game_id=offer_id, entropy=entropy or decks.new_entropy()),
+        commitment=decks.commit_to_deck(game_id=offer_id),
         bytes_from_browser=entropy is not None,
         ruleset=wish.ruleset,
         rules_version=get_ruleset(wish.ruleset).version,
+        seats=wish.seats,
+        options=wish.options,
         is_rated=wish.is_rated,
         is_private=wish.is_private,
         absences_count=wish.absences_count,
@@ -98,6 +101,7 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None, address: str 
         time_increment=wish.time.increment,
         time_cap=wish.time.cap,
     )
+    decks.take_bytes(game_id=offer.pk, place=0, entropy=entropy)
     _tell(offer)
     if wish.recipient is not None and wish.recipient.bot:
         accept(offer_id=offer.pk, user=wish.recipient)  # a bot has always time
@@ -273,7 +277,7 @@ def accept(*, offer_id: UUID, user: User, entropy: bytes | None = None) -> Game:
     if why := _obstacle(offer, user):
         raise Forbidden(why)
     _close(offer, Status.ACCEPTED)
-    game = _start(offer, user, entropy)
+    game = _begin(offer, user, entropy)
     if not user.bot:
         _tell_answer(offer, game)
     return game
@@ -338,44 +342,15 @@ def _game_of(offer: Offer, user: User) -> Game:
     return game
 
 
-def _start(offer: Offer, acceptor: User, entropy: bytes | None) -> Game:
-    """Seat both players, fix the deck, and reveal the first tiles."""
-    now = timezone.now()
-    ruleset = get_ruleset(offer.ruleset, offer.rules_version)
-    by_deck = decks.fix_deck(
-        game_id=offer.pk, entropy=entropy or decks.new_entropy(), decks=ruleset.decks()
-    )
-    seat = {Seat.FIRST: 0, Seat.SECOND: 1}.get(Seat(offer.seat), by_deck)
-    game = Game(
-        id=offer.pk,
-        started_at=now,
-        moved_at=now,
-        commitment=offer.commitment,
-        seat_of_offerer=seat,
-        offerer_bytes_from_browser=offer.bytes_from_browser,
-        acceptor_bytes_from_browser=entropy is not None,
-        **{field: getattr(offer, field) for field in TERMS},
-    )
-    game.save(force_insert=True)
-    people = [offer.owner, acceptor] if seat == 0 else [acceptor, offer.owner]
-    players = [
-        Player(game=game, user=person, seat=seat, allowance=game.time.at_first)
-        for seat, person in enumerate(people)
+def _begin(offer: Offer, acceptor: User, entropy: bytes | None) -> Game:
+    """Let the owner and who accepts take their places, and begin."""
+    decks.take_bytes(game_id=offer.pk, place=1, entropy=entropy)
+    seat = {Seat.FIRST: 0, Seat.SECOND: 1}.get(Seat(offer.seat))
+    places = [
+        Place(number=0, user=offer.owner, seat=seat, bytes_from_browser=offer.bytes_from_browser),
+        Place(number=1, user=acceptor, bytes_from_browser=entropy is not None),
     ]
-    table = Table(game, players, None)
-    turns.begin(table, now=now)
-    Player.objects.bulk_create(players)
-    game.save(update_fields=["ply", "position", "moved_at"])
-    notices.tell_word(table)
-    events.tell_table(game, players)
-    turns.wake_bots(table)
-    return game
-
-
-TERMS = (
-    "ruleset", "rules_version", "is_rated", "is_private", "absences_count",
-    "time_kind", "time_days", "time_increment", "time_cap",
-)  # fmt: skip
+    return beginnings.begin(offer, places)
 
 
 def _close(offer: Offer, status: Offer.Status) -> None:

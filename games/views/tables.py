@@ -19,8 +19,8 @@ from accounts import selectors as people
 from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
-from engine import Fact, Move, Seat, get_ruleset
-from games import events
+from engine import Fact, Move, Seat
+from games import events, positions
 from games.boards import Scene, board_of
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
@@ -147,14 +147,18 @@ def table_context(
         "note": notes.of(table),
         "next_game": _next_game(request, game) if not draft.can_act else None,
         **_ending_context(table),
-        **_proof_context(game),
+        **_proof_context(table),
     }
 
 
-def _proof_context(game: Game) -> dict[str, Any]:
+def _proof_context(table: Table) -> dict[str, Any]:
     """What a browser needs to compute the deck anew, once the game is over."""
-    (canonical,) = get_ruleset(game.ruleset, game.rules_version).decks()
-    return {"proof": decks.show_proof(game), "canonical_deck": " ".join(canonical)}
+    canonical = positions.setup_of(table.game).decks()
+    return {
+        "proof": decks.show_proof(table.game),
+        "canonical_deck": " ".join(canonical[0]),
+        "accepted_by_browser": all(p.bytes_from_browser for p in table.players if p.place),
+    }
 
 
 def _scene(

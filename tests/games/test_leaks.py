@@ -98,7 +98,8 @@ def permute(game):
     while rest == deck[drawn:] and len(set(rest)) > 1:
         random.shuffle(rest)
     secret.decks = [deck[:drawn] + rest]
-    secret.seed, secret.entropy = secrets.token_bytes(32), secrets.token_bytes(32)
+    secret.seed = secrets.token_bytes(32)
+    secret.entropy = {place: secrets.token_hex(16) for place in secret.entropy}
     secret.save()
 
 

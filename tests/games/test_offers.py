@@ -47,7 +47,7 @@ class TestMaking:
         secret = DeckSecret.objects.get(game_id=offer.pk)
         proof = Proof(bytes(secret.seed), offer.pk.bytes, ())
         assert offer.commitment == proof.commitment
-        assert bytes(secret.entropy) == BYTES
+        assert secret.entropy == {"0": BYTES.hex()}
 
     def test_it_makes_another_seed_each_time(self, alice):
         OfferFactory(owner=alice)
@@ -384,7 +384,7 @@ class TestAccepting:
         assert game.pk == offer.pk
         assert (game.time, game.is_private, game.absences_count) == (time, True, False)
         assert game.commitment == offer.commitment
-        assert (game.offerer_bytes_from_browser, game.acceptor_bytes_from_browser) == (True, True)
+        assert all(player.bytes_from_browser for player in game.players.all())
 
     @pytest.mark.parametrize(("seat", "names"), [("first", "alice bob"), ("second", "bob alice")])
     def test_it_gives_the_seats_as_offered(self, alice, bob, seat, names):
@@ -397,14 +397,14 @@ class TestAccepting:
         game = GameFactory(users=[alice, bob], seat=Offer.Seat.DECK)
 
         secret = DeckSecret.objects.get(game_id=game.pk)
-        entropy = bytes(secret.entropy)
-        proof = Proof(bytes(secret.seed), game.pk.bytes, (entropy[:16], entropy[16:]))
-        assert game.players.get(user=alice).seat == proof.seat_of_offerer == game.seat_of_offerer
+        entropy = tuple(bytes.fromhex(secret.entropy[place]) for place in "01")
+        proof = Proof(bytes(secret.seed), game.pk.bytes, entropy)
+        assert game.players.get(user=alice).seat == proof.seat_of_offerer
 
     def test_it_says_when_the_site_made_the_bytes(self, alice, bob):
         game = GameFactory(users=[alice, bob])
 
-        assert not game.acceptor_bytes_from_browser
+        assert not game.players.get(user=bob).bytes_from_browser
 
     def test_it_is_refused_to_the_owner(self, offer, alice):
         with pytest.raises(Unprocessable, match="yourself"):
