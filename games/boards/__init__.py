@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from engine import EngineError, Fact, Move, Seat, View
+from engine import EngineError, Fact, Move, Options, Ruleset, Seat, View, get_ruleset
 from games.boards import botanik, sayings
+from games.boards.options import Choice, Wording
 from games.boards.pages import Page
 
 
@@ -133,11 +134,50 @@ class Board(Protocol):
         """The blanks of a refusal, in words."""
 
 
+class BoardWithOptions(Board, Protocol):
+    """One of a game with options. Others need not say that there are none."""
+
+    OPTIONS: Mapping[str, Wording]
+    """By their names, in the order in which they are read."""
+
+
 BOARDS: dict[str, Board] = {"botanik": botanik}
 
 
 def board_of(ruleset: str) -> Board:
     return BOARDS[ruleset]
+
+
+def games_here() -> list[Ruleset]:
+    """Every game with its newest rules. The first is the one that is meant where none is said."""
+    return [get_ruleset(slug) for slug in BOARDS]
+
+
+def choices_of(ruleset: Ruleset) -> list[Choice]:
+    """What is chosen before such a game, in words."""
+    wordings = _wordings(ruleset.slug)
+    return [
+        Choice(
+            name=option.name,
+            label=wordings[option.name].label,
+            values=[(value, wordings[option.name].values[value]) for value in option.values],
+            default=option.default,
+        )
+        for option in ruleset.options
+    ]
+
+
+def chosen(ruleset: str, options: Options) -> list[str]:
+    """What was chosen, in words; nothing of what was left to the rules."""
+    return [
+        str(wording.values.get(options[name], options[name]))
+        for name, wording in _wordings(ruleset).items()
+        if name in options
+    ]
+
+
+def _wordings(ruleset: str) -> Mapping[str, Wording]:
+    return getattr(board_of(ruleset), "OPTIONS", {})
 
 
 def explain(error: EngineError, ruleset: str) -> str:
