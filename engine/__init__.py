@@ -21,7 +21,7 @@ from engine.fairness import FairnessError, Proof
 from engine.outcome import Outcome, Score, Seat
 from engine.records import Comment, Record, RecordError
 from engine.records import read as read_record
-from engine.registry import RULESETS, Option, Options, Ruleset, Setup, get_ruleset
+from engine.registry import Option, Options, Ruleset, Setup, all_rulesets, get_ruleset
 from engine.replay import Ply, ReplayError, check_tags, last_position, moves_for, replay
 from engine.state import (
     CHANCE,
@@ -41,7 +41,6 @@ __all__ = [
     "CHANCE",
     "NOBODY",
     "ROSTER",
-    "RULESETS",
     "Actor",
     "Bot",
     "Comment",
@@ -77,6 +76,7 @@ __all__ = [
     "SetupError",
     "Source",
     "View",
+    "all_rulesets",
     "analyse",
     "check_tags",
     "get_bot",

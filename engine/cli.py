@@ -16,7 +16,7 @@ from engine.bots import BOTS, Bot, get_bot
 from engine.errors import EngineError, Reason, SetupError
 from engine.perft import perft, seeded_decks
 from engine.records import Record, RecordError, read
-from engine.registry import RULESETS, Setup, get_ruleset
+from engine.registry import Setup, all_rulesets, get_ruleset
 from engine.replay import Ply, check_tags, initial_of, replay, result_of
 from engine.state import GameState, Nature
 
@@ -96,7 +96,7 @@ _GAMES_HELP = "each deck is played once for each seat, so two play an even numbe
 
 
 def _add_play_commands(commands: Any) -> None:
-    games = sorted({ruleset.slug for ruleset in RULESETS})
+    games = sorted({ruleset.slug for ruleset in all_rulesets()})
     command = commands.add_parser("perft", help="count move sequences from a seeded deal")
     command.add_argument("game", choices=games)
     command.add_argument("depth", type=_whole_number, metavar="DEPTH")

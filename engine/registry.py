@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 from engine.errors import RULES_UNKNOWN, Reason, SetupError, quoted
 from engine.games.botanik import BOTANIK_DECK, BOTANIK_REASONS, BotanikState
@@ -89,7 +89,7 @@ class Setup:
         return {"Seats": str(self.seats), **options}
 
 
-RULESETS: Final = (
+RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         slug="botanik",
         version=1,
@@ -101,6 +101,11 @@ RULESETS: Final = (
         draws=True,
     ),
 )
+
+
+def all_rulesets() -> Sequence[Ruleset]:
+    """Every game in every version. To be asked anew, for tests add games of their own."""
+    return RULESETS
 
 
 def get_ruleset(slug: str, version: int | str | None = None) -> Ruleset:

@@ -3,14 +3,16 @@
 import random
 
 import factory
+from django.db import transaction
+from django.utils import timezone
 
 from accounts import sanctions
 from accounts.models import Sanction, User
 from accounts.services import create_player
 from engine import CHANCE
 from games import positions
-from games.models import Game, Offer
-from games.services import offers, turns
+from games.models import Game, Offer, Place
+from games.services import beginnings, decks, offers, turns
 
 PASSWORD = "a quiet corner of the glasshouse"
 LETTERS = str.maketrans("0123456789", "bdfghlmnpr")
@@ -85,11 +87,39 @@ class GameFactory(factory.django.DjangoModelFactory):
         return Game.objects.get(pk=game.pk)
 
 
+class TableFactory(factory.django.DjangoModelFactory):
+    """`TableFactory(users=[alice, bob, charlie], ruleset="seedlings")` is a game of theirs.
+
+    They sit in this order. `turns` are played at random; the rest are terms, as of a Wish.
+    """
+
+    class Meta:
+        model = Game
+
+    users = factory.LazyFunction(lambda: UserFactory.create_batch(3))
+    ruleset = "seedlings"
+    turns = 0
+
+    @classmethod
+    def _create(cls, model_class, *args, users, turns, **terms):
+        wish = offers.Wish(reach=Offer.Reach.LINK, seats=len(users), **terms)
+        offer = offers.make(owner=users[0], wish=wish)
+        for number in range(1, len(users)):
+            decks.take_bytes(game_id=offer.pk, place=number, entropy=None)
+        offer.status, offer.closed_at = Offer.Status.ACCEPTED, timezone.now()
+        offer.save()
+        places = [Place(number=at, user=user, seat=at) for at, user in enumerate(users)]
+        with transaction.atomic():
+            game = beginnings.begin(offer, places)
+        play_turns(game, turns)
+        return Game.objects.get(pk=game.pk)
+
+
 def some_turn(state, rng):
-    """Random moves of whoever has the word, as long as they have it."""
-    (seat,) = state.to_move
-    moves = []
-    while state.to_move == frozenset({seat}):
+    """A whole turn of random moves, by whoever has the word; of several, by one of them."""
+    seat = min(state.to_move) if len(state.to_move) == 1 else rng.choice(sorted(state.to_move))
+    turn, moves = state.turn_for(seat), []
+    while state.goes_on(seat, turn):
         move = rng.choice(state.legal_moves(seat))
         moves.append(move.notation)
         state = state.after(seat, move)

@@ -5,14 +5,14 @@ import string
 
 import pytest
 
-from engine import RULESETS, EngineError, IllegalMoveError, errors, fairness, records
+from engine import EngineError, IllegalMoveError, all_rulesets, errors, fairness, records
 from engine.games.botanik import refusals
 from engine.replay import REASONS as REPLAY_REASONS
 from tests.engine.pictures import machine, play, table
 
 REASONS = (
     *errors.REASONS,
-    *(reason for ruleset in RULESETS for reason in ruleset.reasons),
+    *(reason for ruleset in all_rulesets() for reason in ruleset.reasons),
     *records.REASONS,
     *REPLAY_REASONS,
     *fairness.REASONS,

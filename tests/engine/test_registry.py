@@ -2,16 +2,16 @@
 
 import pytest
 
-from engine import RULESETS, SetupError, get_ruleset
+from engine import SetupError, all_rulesets, get_ruleset
 
 
 class TestRulesets:
     def test_it_is_found_by_slug_and_version(self):
-        assert get_ruleset("botanik", 1) is RULESETS[0]
-        assert get_ruleset("botanik", "1") is RULESETS[0]
+        assert get_ruleset("botanik", 1) is all_rulesets()[0]
+        assert get_ruleset("botanik", "1") is all_rulesets()[0]
 
     def test_it_is_the_newest_without_a_version(self):
-        assert get_ruleset("botanik").version == max(r.version for r in RULESETS)
+        assert get_ruleset("botanik").version == max(r.version for r in all_rulesets())
 
     @pytest.mark.parametrize(
         ("slug", "version"), [("chess", None), ("botanik", 2), ("botanik", "01"), ("", None)]
@@ -23,7 +23,7 @@ class TestRulesets:
         assert refused.value.code == "rules-unknown"
 
     def test_it_has_no_two_of_a_version(self):
-        keys = [(ruleset.slug, ruleset.version) for ruleset in RULESETS]
+        keys = [(ruleset.slug, ruleset.version) for ruleset in all_rulesets()]
 
         assert len(keys) == len(set(keys))
 

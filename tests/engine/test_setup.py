@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from engine import Option, Record, SetupError, check_tags, cli, get_ruleset, last_position, registry
+from engine import Option, Record, SetupError, check_tags, get_ruleset, last_position, registry
 from engine.arena import play
 from engine.bots import get_bot
 from engine.registry import Setup
@@ -19,9 +19,7 @@ GREEDY = get_bot("greedy")
 @pytest.fixture(autouse=True)
 def nurseries(monkeypatch):
     both = (NURSERY, SHARED_NURSERY)
-    rulesets = (*registry.RULESETS, *both)
-    monkeypatch.setattr(registry, "RULESETS", rulesets)
-    monkeypatch.setattr(cli, "RULESETS", rulesets)
+    monkeypatch.setattr(registry, "RULESETS", (*registry.RULESETS, *both))
 
 
 def record(slug="nursery", moves=(), **tags):

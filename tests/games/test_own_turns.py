@@ -1,18 +1,15 @@
 """Turns of a game in which a seat may play twice in a row, and draws within its turn."""
 
 from datetime import UTC, datetime, timedelta
-from types import SimpleNamespace
 
 import pytest
 from django.utils import timezone
 
 from accounts.refusals import Unprocessable
-from engine import registry
-from games import boards, positions, thinking
+from games import positions, thinking
 from games.clocks import TimeControl
 from games.selectors import drafts, moves, tables
 from games.services import turns
-from tests.engine.nursery import NURSERY
 from tests.factories import GameFactory
 from tests.games.scripted import lay_deck
 
@@ -32,11 +29,8 @@ def clock(time_machine):
 
 
 @pytest.fixture
-def lay(monkeypatch, clock, alice, bob):
+def lay(nursery, clock, alice, bob):
     """A game in the nursery: alice holds 1 and 2, bob 3 and 4. Drawn are 1, 2, 3 ... then."""
-    board = SimpleNamespace(SAYINGS={}, spoken=dict, tell=lambda fact, names, viewer: fact.text)
-    monkeypatch.setattr(registry, "RULESETS", (*registry.RULESETS, NURSERY))
-    monkeypatch.setitem(boards.BOARDS, "nursery", board)
 
     def laid(time):
         game = GameFactory(users=[alice, bob], ruleset="nursery", time=time)

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from engine import RULESETS
+from engine import all_rulesets
 from tests.site.test_tidiness import ROOT, tracked
 
 # Not botanik_site: there it is the name of the site, of its queues and of its logs.
@@ -47,7 +47,7 @@ def lines_that_name(slug):
                 yield name, re.sub(r"(from engine\.games\.\w+ import) .*", r"\1 ...", line.strip())
 
 
-@pytest.mark.parametrize("slug", sorted({ruleset.slug for ruleset in RULESETS}))
+@pytest.mark.parametrize("slug", sorted({ruleset.slug for ruleset in all_rulesets()}))
 def test_it_is_named_in_its_own_files_alone(slug):
     assert [found for found in lines_that_name(slug) if found not in ALLOWED] == []
 

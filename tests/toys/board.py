@@ -1,0 +1,126 @@
+"""One board for all toys: points and hands as text, and each legal move as a link."""
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Any, ClassVar, NamedTuple
+
+from PIL import Image
+
+from games.boards.pages import Page
+
+FOLDER = "games/boards/toys"
+
+
+class Link(NamedTuple):
+    notation: str
+    href: str
+
+
+class Row(NamedTuple):
+    """One player: what everybody may see of them."""
+
+    seat: int
+    name: str
+    points: int
+    cards: int
+
+
+class Saying(NamedTuple):
+    title: str
+    text: str = ""
+    warning: str = ""
+
+
+@dataclass(frozen=True)
+class ToyPresented:
+    phase: str
+    saying: Saying | None
+    undo: str
+    gain: tuple[int, int] | None
+    rows: list[Row]
+    hand: tuple[str, ...]
+    choices: list[Link]
+    in_their_turn: bool = False
+
+
+class ToyGlimpse(NamedTuple):
+    progress: str
+    points: int
+    template: str = f"{FOLDER}/glimpse.html"
+
+
+class ToyBoard:
+    TEMPLATE = f"{FOLDER}/board.html"
+    STYLE = "css/boards/botanik.css"
+    IN_SHORT = f"{FOLDER}/in_short.html"
+    ART = Page(f"{FOLDER}/art.html", {})
+    ALT = "All hands that you may see"
+    SAYINGS: ClassVar[dict[str, Any]] = {}
+
+    def __init__(self, ruleset):
+        self.RULES = Page(f"{FOLDER}/rules.html", {"ruleset": ruleset})
+
+    def present(self, scene):
+        drafted = [move.notation for move in scene.draft]
+        choices = scene.view.legal_moves if scene.can_act else ()
+        return ToyPresented(
+            phase=_phase(scene),
+            saying=_saying(scene),
+            undo=scene.link(draft=drafted[:-1]) if drafted else "",
+            gain=_gain(scene),
+            rows=_rows(scene.view, scene.names, scene.at),
+            hand=scene.view.hand,
+            choices=[
+                Link(move.notation, scene.link(draft=[*drafted, move.notation])) for move in choices
+            ],
+        )
+
+    def glimpse(self, view, seat):
+        return ToyGlimpse(f"Turn {view.public.turn + 1}", view.public.score(seat).total)
+
+    def sketch(self, view, seat, names):
+        rows = [f"{row.name}: {row.points} ({row.cards})" for row in _rows(view, names, seat or 0)]
+        return "\n".join([*rows, f"Hand: {' '.join(view.hand) or '-'}"])
+
+    def picture(self, view, seat):
+        """As wide as the points and as high as the hand."""
+        file = BytesIO()
+        Image.new("RGB", (8 + sum(view.public.points), 8 + len(view.hand))).save(file, "PNG")
+        return file.getvalue()
+
+    def tell(self, fact, names, viewer):
+        return f"{fact.kind}: {fact.text}."
+
+    def spoken(self, parameters):
+        return parameters
+
+
+def _phase(scene):
+    if scene.is_past:
+        return "past"
+    if not scene.is_running:
+        return "over"
+    return "plant" if scene.can_act else "ready" if scene.draft else "wait"
+
+
+def _saying(scene):
+    if scene.can_act and not scene.is_past:
+        return Saying("Plant a card")
+    return Saying("Your turn is chosen") if scene.draft else None
+
+
+def _gain(scene):
+    if scene.seat is None or not scene.draft:
+        return None
+    before, after = (view.public.score(scene.seat).total for view in (scene.before, scene.view))
+    return (before, after) if before != after else None
+
+
+def _rows(view, names, at):
+    """Everybody, in the order of the table from who sits below."""
+    order = [*range(at, len(names)), *range(at)]
+    points = [view.public.score(seat).total for seat in order]
+    return [
+        Row(seat, names[seat], total, view.sizes[seat])
+        for seat, total in zip(order, points, strict=True)
+    ]

@@ -1,0 +1,37 @@
+"""Toys among the games of the site, for as long as a test runs."""
+
+import pytest
+from django.template import engines
+
+from tests.engine.nursery import NURSERY, SHARED_NURSERY
+from tests.engine.seedlings import SEEDLINGS
+from tests.toys import TEMPLATES, registered
+
+
+@pytest.fixture
+def _toy_templates():
+    folders = engines["django"].engine.dirs
+    folders.append(TEMPLATES)
+    yield
+    folders.remove(TEMPLATES)
+
+
+@pytest.fixture
+def seedlings(_toy_templates):
+    """Three seats, hidden hands, everybody at once."""
+    with registered(SEEDLINGS):
+        yield SEEDLINGS
+
+
+@pytest.fixture
+def nursery(_toy_templates):
+    """Two to four seats by turns, hidden hands, options, a reshuffle."""
+    with registered(NURSERY):
+        yield NURSERY
+
+
+@pytest.fixture
+def shared_nursery(_toy_templates):
+    """The same for a team of one to four."""
+    with registered(SHARED_NURSERY):
+        yield SHARED_NURSERY
