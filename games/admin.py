@@ -79,9 +79,9 @@ def _shown_to_all(games: Collection[Game]) -> dict[tuple[UUID, int], str]:
 class OfferAdmin(StaffAdmin):
     """Offers, open and answered."""
 
-    list_display = ("id", "owner", "recipient", "reach", "status", "is_rated", "made_at")
+    list_display = ("id", "owner", "reach", "status", "is_rated", "made_at")
     list_filter = ("status", "reach", "is_rated")
-    list_select_related = ("owner", "recipient")
-    search_fields = ("=id", "owner__username", "recipient__username")
+    list_select_related = ("owner",)
+    search_fields = ("=id", "owner__username")
     ordering = ("-made_at",)
     show_full_result_count = False

@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.refusals import Conflict, Refusal
 from engine import ROSTER, get_opponent
 from games import positions, thinking
+from games.boards import games_here
 from games.clocks import TimeControl
 from games.models import Game, Offer, Player
 from games.selectors import tables
@@ -50,8 +51,20 @@ def challenge(*, slug: str, user: User, entropy: bytes | None = None, address: s
 def wish_for(slug: str) -> offers.Wish:
     """What is offered to a bot."""
     return offers.Wish(
-        reach=Offer.Reach.PERSONAL, recipient=bot_user(slug), time=TIME, absences_count=False
+        ruleset=games_here()[0].slug,
+        reach=Offer.Reach.PERSONAL,
+        invited=[bot_user(slug)],
+        time=TIME,
+        absences_count=False,
     )
+
+
+def fill_up(*, offer_id: UUID, user: User, slug: str) -> Game:
+    """Let this bot and its neighbours in strength take the empty seats at one's own table."""
+    level = get_opponent(slug).level
+    nearest = sorted(ROSTER, key=lambda one: (abs(one.level - level), one.level))
+    bots = [bot_user(one.slug) for one in nearest]
+    return offers.fill_up(offer_id=offer_id, user=user, bots=bots)
 
 
 def play_turn(*, game_id: UUID, ply: int) -> None:

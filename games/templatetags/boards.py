@@ -7,11 +7,12 @@ from typing import Any
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
-from engine import Seat
+from engine import Seat, get_ruleset
 from games import positions
-from games.boards import board_of
-from games.models import Game
+from games.boards import board_of, chosen, games_here
+from games.models import Game, Terms
 
 register = template.Library()
 
@@ -31,6 +32,18 @@ def _count(number: int) -> SafeString:
         '<span aria-hidden="true">·</span></td>',
         number,
     )
+
+
+@register.simple_tag
+def setup_words(terms: Terms) -> list[str]:
+    """The game where there are several, its seats where they vary, and what was chosen."""
+    ruleset, games = get_ruleset(terms.ruleset, terms.rules_version), games_here()
+    words = [ruleset.name] if len(games) > 1 else []
+    if len(ruleset.seats) > 1 and terms.seats == 1:
+        words.append(gettext("alone"))
+    elif len(ruleset.seats) > 1:
+        words.append(gettext("for %(number)d") % {"number": terms.seats})
+    return words + chosen(terms.ruleset, terms.options)
 
 
 @register.simple_tag

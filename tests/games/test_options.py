@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine import RULESETS, get_ruleset, registry
+from engine import all_rulesets, get_ruleset, registry
 from games import boards
 from games.boards.options import Choice, Wording
 from tests.engine.nursery import NURSERY
@@ -18,7 +18,7 @@ def nursery(monkeypatch):
     monkeypatch.setitem(boards.BOARDS, "nursery", SimpleNamespace(OPTIONS={"rounds": ROUNDS}))
 
 
-@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.slug)
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
 def test_every_value_of_every_option_has_words(ruleset):
     assert all(str(words) for choice in boards.choices_of(ruleset) for _, words in choice.values)
 
