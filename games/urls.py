@@ -49,6 +49,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/", tables.table, name="table"),
     path("games/<uuid:game_id>/moves/", tables.list_moves, name="moves"),
     path("games/<uuid:game_id>/record/", tables.record, name="record"),
+    path("games/<uuid:game_id>/draws/", tables.show_draws, name="draws"),
     path("games/<uuid:game_id>/resign/", tables.resign, name="resign"),
     path("games/<uuid:game_id>/abort/", tables.abort, name="abort"),
     path("games/<uuid:game_id>/draw/", tables.ask_draw, name="ask_draw"),
