@@ -1,15 +1,18 @@
 """Bots at the table: they think about what their seat may see, and play like anybody else."""
 
 import logging
+from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.refusals import Conflict, Refusal
-from engine import ROSTER, get_opponent
+from accounts.refusals import Conflict, Refusal, Unprocessable
+from engine import ROSTER, Options, Setup, SetupError, get_opponent, get_ruleset
 from games import positions, thinking
+from games.boards import explain, games_here
 from games.clocks import TimeControl
 from games.models import Game, Offer, Player
 from games.selectors import tables
@@ -42,16 +45,45 @@ def make_all() -> None:
 
 
 def challenge(*, slug: str, user: User, entropy: bytes | None = None, address: str = "") -> Game:
-    """Begin a game against a bot at once."""
-    offer = offers.make(owner=user, wish=wish_for(slug), entropy=entropy, address=address)
+    """Begin a game against one bot at once: of several games, the first."""
+    wish = wish_for(slug, ruleset=games_here()[0].slug)
+    return begin(wish=wish, user=user, entropy=entropy, address=address)
+
+
+def begin(
+    *, wish: offers.Wish, user: User, entropy: bytes | None = None, address: str = ""
+) -> Game:
+    """Begin a game against bots at once, as `wish_for` says."""
+    offer = offers.make(owner=user, wish=wish, entropy=entropy, address=address)
     return Game.objects.get(pk=offer.pk)
 
 
-def wish_for(slug: str) -> offers.Wish:
-    """What is offered to a bot."""
+def wish_for(*bots: str, ruleset: str, options: Options | None = None) -> offers.Wish:
+    """What is offered to bots: a table with a seat for each of them, and one for who asks."""
+    setup = Setup(get_ruleset(ruleset), 1 + len(bots), options or {})
+    _check(setup, bots)
     return offers.Wish(
-        reach=Offer.Reach.PERSONAL, recipient=bot_user(slug), time=TIME, absences_count=False
+        reach=Offer.Reach.PERSONAL,
+        recipient=bot_user(bots[0]),
+        ruleset=ruleset,
+        seats=setup.seats,
+        options=setup.options,
+        time=TIME,
+        absences_count=False,
     )
+
+
+def _check(setup: Setup, bots: Sequence[str]) -> None:
+    if not setup.ruleset.against_bots:
+        raise Unprocessable(_("No bots play %(game)s.") % {"game": setup.ruleset.name})
+    if not bots:
+        raise Unprocessable(_("Choose a bot to play."))
+    if len(set(bots)) < len(bots):
+        raise Unprocessable(_("A bot sits at a table once. Choose another."))
+    try:
+        setup.initial()
+    except SetupError as error:
+        raise Unprocessable(explain(error, setup.ruleset.slug)) from error
 
 
 def play_turn(*, game_id: UUID, ply: int) -> None:
