@@ -9,12 +9,12 @@ hands, and cards that lie face down. Views are made for who looks (`view_for(sea
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from engine import EngineError, Fact, Move, Options, Ruleset, Seat, View, get_ruleset
 from games.boards import botanik, sayings
 from games.boards.options import Choice, Wording
-from games.boards.pages import Page
+from games.boards.pages import Page, Teaser
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,7 @@ class Board(Protocol):
 
     TEMPLATE: str
     STYLE: str
+    TEASER: Teaser
     IN_SHORT: str
     """The template of a few lines that say how the game is played."""
     RULES: Page
@@ -148,9 +149,25 @@ def board_of(ruleset: str) -> Board:
     return BOARDS[ruleset]
 
 
+def sole_game() -> Ruleset | None:
+    """The only game of a site that has one: it need not be chosen, or named."""
+    return games_here()[0] if len(BOARDS) == 1 else None
+
+
 def games_here() -> list[Ruleset]:
     """Every game with its newest rules. The first is the one that is meant where none is said."""
     return [get_ruleset(slug) for slug in BOARDS]
+
+
+class Plate(NamedTuple):
+    """A game among others."""
+
+    ruleset: Ruleset
+    teaser: Teaser
+
+
+def plates() -> list[Plate]:
+    return [Plate(game, board_of(game.slug).TEASER) for game in games_here()]
 
 
 def choices_of(ruleset: Ruleset) -> list[Choice]:

@@ -5,10 +5,11 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.refusals import Conflict, Refusal
-from engine import ROSTER, get_opponent
+from accounts.refusals import Conflict, Refusal, Unprocessable
+from engine import ROSTER, Options, get_opponent
 from games import positions, thinking
 from games.boards import games_here
 from games.clocks import TimeControl
@@ -43,17 +44,29 @@ def make_all() -> None:
 
 
 def challenge(*, slug: str, user: User, entropy: bytes | None = None, address: str = "") -> Game:
-    """Begin a game against a bot at once."""
-    offer = offers.make(owner=user, wish=wish_for(slug), entropy=entropy, address=address)
+    """Begin a game against one bot at once: of several games, the first."""
+    wish = wish_for(slug, ruleset=games_here()[0].slug)
+    return begin(wish=wish, user=user, entropy=entropy, address=address)
+
+
+def begin(
+    *, wish: offers.Wish, user: User, entropy: bytes | None = None, address: str = ""
+) -> Game:
+    """Begin a game against bots at once, as `wish_for` says."""
+    offer = offers.make(owner=user, wish=wish, entropy=entropy, address=address)
     return Game.objects.get(pk=offer.pk)
 
 
-def wish_for(slug: str) -> offers.Wish:
-    """What is offered to a bot."""
+def wish_for(*bots: str, ruleset: str, options: Options | None = None) -> offers.Wish:
+    """What is offered to bots: a table with a seat for each of them, and one for who asks."""
+    if not bots:
+        raise Unprocessable(_("Choose a bot to play."))
     return offers.Wish(
-        ruleset=games_here()[0].slug,
+        ruleset=ruleset,
+        seats=1 + len(bots),
+        options=options or {},
         reach=Offer.Reach.PERSONAL,
-        invited=[bot_user(slug)],
+        invited=[bot_user(bot) for bot in bots],
         time=TIME,
         absences_count=False,
     )

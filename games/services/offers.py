@@ -210,7 +210,7 @@ def _check_wish(owner: User | AnonymousUser, wish: Wish) -> None:
     ruleset = _check_setup(wish)
     if wish.is_rated and (ruleset.cooperative or wish.seats == 1):
         raise Unprocessable(_("Only games against each other can be rated."))
-    _check_invited(wish)
+    _check_invited(wish, ruleset)
     for person in wish.invited:
         _check_guest_of_honour(owner, person, wish)
 
@@ -225,13 +225,20 @@ def _check_setup(wish: Wish) -> Ruleset:
     return ruleset
 
 
-def _check_invited(wish: Wish) -> None:
+def _check_invited(wish: Wish, ruleset: Ruleset) -> None:
+    if wish.people != list(wish.invited):
+        _demand_bots(ruleset)
     if len(set(wish.invited)) < len(wish.invited):
-        raise Unprocessable(_("You have named somebody twice."))
+        raise Unprocessable(_("You have named somebody twice: everybody sits at a table once."))
     if len(wish.invited) > wish.seats - 1:
         raise Unprocessable(_("You have named more people than there are seats."))
     if wish.reach == Reach.PERSONAL and len(wish.invited) < wish.seats - 1:
         raise Unprocessable(_("Name somebody for each seat, or leave the rest open to others."))
+
+
+def _demand_bots(ruleset: Ruleset) -> None:
+    if not ruleset.against_bots:
+        raise Unprocessable(_("No bots play %(game)s.") % {"game": ruleset.name})
 
 
 def _check_guest_of_honour(owner: User | AnonymousUser, person: User, wish: Wish) -> None:
@@ -340,6 +347,7 @@ def fill_up(*, offer_id: UUID, user: User, bots: Sequence[User]) -> Game:
         raise Conflict(_("This offer is no longer open."))
     if offer.is_rated:
         raise Unprocessable(_("Games against bots are friendly ones."))
+    _demand_bots(get_ruleset(offer.ruleset, offer.rules_version))
     lock_people(user, *_people(offer.sitting))
     if why := selectors.obstacle(user, is_rated=False, running=selectors.running_games(user)):
         raise Forbidden(why)

@@ -24,7 +24,7 @@ from accounts.refusals import Conflict, NotFound, Refusal, TooMany
 from engine import get_ruleset
 from games import events, links
 from games.boards import BOARDS, games_here
-from games.bots import WORDS, faces
+from games.bots import WORDS, roster_of
 from games.forms import OfferForm, read_entropy
 from games.models import Game, Offer
 from games.selectors import offers as selectors
@@ -140,7 +140,7 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "place": place,
         "may_sit": offer.may_be_taken(request.user.pk) is not None,
         "is_last": len(offer.empty) == 1,
-        "bots": faces(),
+        "bots": roster_of(get_ruleset(offer.ruleset)).bots,
         "obstacle": selectors.obstacles(request.user)[offer.is_rated],
         "topic": events.user_topic(request.user.pk) if request.user.is_authenticated else "",
         "address": f"{settings.SITE_URL}{request.path}",

@@ -51,8 +51,7 @@ def lay_cast() -> dict[str, object]:
     _secure(cast["alice"], cast["halfway"])
     blanks = {
         "name": {name: person.username for name, person in cast.items()},
-        "slug": {"bots": "pip"},
-        "ruleset": {"rules": "botanik"},
+        "ruleset": {"game": "botanik", "bot": "pip"},
         **_games(cast),
         **_belongings(cast),
         **_letters(cast),
