@@ -8,7 +8,6 @@ from django.template.loader import render_to_string
 
 pytestmark = pytest.mark.django_db
 
-# Where the game of that name is meant.
 TEMPLATES = settings.BASE_DIR / "templates"
 
 
