@@ -33,7 +33,7 @@ def place(*, bot: str, waiting: int) -> int:
 
 def queue_on_commit(table: Table, bot: Player) -> None:
     """Let a bot think about a table, once what changed there can be read."""
-    game, person = table.game, _opponent_of(bot, table.players).user
+    game, person = table.game, _who_waits(bot, table.players).user
     found = place(bot=bot.user.bot, waiting=_count_waiting(person, but=game.pk))
     after_commit(_queue, game.pk, game.ply, found)
 
@@ -53,8 +53,8 @@ def renew() -> None:
         current_app.amqp.queues[LINE].bind(link).purge()
     waiting: Counter[int] = Counter()
     bots = wanted().order_by("word_since").select_related("user", "game")
-    for bot in bots.prefetch_related("game__players"):
-        person = _opponent_of(bot, bot.game.players.all()).user_id
+    for bot in bots.prefetch_related("game__players__user"):
+        person = _who_waits(bot, bot.game.players.all()).user_id
         found = place(bot=bot.user.bot, waiting=waiting[person])
         waiting[person] += 1
         _queue(bot.game_id, bot.game.ply, found)
@@ -66,8 +66,10 @@ def _count_waiting(user: User, *, but: UUID) -> int:
     return theirs.exclude(game=but).exclude(user=user).count()
 
 
-def _opponent_of(bot: Player, players: Iterable[Player]) -> Player:
-    return next(player for player in players if player.user_id != bot.user_id)
+def _who_waits(bot: Player, players: Iterable[Player]) -> Player:
+    """The first person at the table; where bots are among themselves, another of them."""
+    others = [player for player in players if player.user_id != bot.user_id]
+    return next((player for player in others if not player.user.bot), others[0])
 
 
 def _queue(game_id: UUID, ply: int, place: int) -> None:
