@@ -84,6 +84,10 @@ SAT = (
     "offer_id", "offer__owner__username", "offer__ruleset", "offer__note", "offer__status",
     "offer__made_at", "number", "state", "answer",
 )  # fmt: skip
+PLAYED = (
+    "game_id", "game__ruleset", "game__seats", "game__options", "seat", "turns", "score", "placing",
+    "left_how", "game__ending", "game__grade",
+)  # fmt: skip
 
 # Every model that points at a person; a test fails for one that is in neither.
 FILES = (
@@ -99,7 +103,7 @@ FILES = (
     Rows("blocks", Block, ("blocked__username", "made_at"), owner="owner"),
     Rows("sanctions", Sanction, ("kind", "reason", "begins_at", "ends_at")),
     Rows("data_exports", DataExport, ("asked_at", "finished_at")),
-    Rows("games", Player, ("game_id", "seat", "turns", "score", "placing", "game__ending")),
+    Rows("games", Player, PLAYED),
     Rows("notes", Note, ("game_id", "text", "written_at")),
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),

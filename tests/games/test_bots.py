@@ -141,7 +141,7 @@ class TestByGame:
     def test_it_leads_to_those_of_another_game(self, client, nursery):
         page = client.get("/bots/").content.decode()
 
-        assert '<a href="/bots/botanik/" aria-current="page">Botanik</a>' in page
+        assert '<a href="/bots/botanik/" aria-current="true">Botanik</a>' in page
         assert '<a href="/bots/nursery/">Nursery</a>' in page
 
     def test_it_shows_as_many_chairs_as_there_can_be_and_the_options(self, client, nursery):
