@@ -29,8 +29,8 @@ from games.boards.pages import Page
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ALT", "ART", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse",
-    "picture", "present", "sketch", "spoken", "tell",
+    "ALT", "ART", "GRADES", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard",
+    "glimpse", "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
 TEMPLATE = "games/boards/botanik/board.html"
@@ -48,6 +48,7 @@ RULES = Page(
 )
 ALT: Any = gettext_lazy("Both machines; the text of this mail has them in letters")
 
+GRADES: Mapping[str, Any] = {}
 SAYINGS: Mapping[str, Any] = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
     "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),
