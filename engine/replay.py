@@ -22,6 +22,9 @@ REASONS = (FAULT, FAULT_ON_LINE, CONTRADICTION, SEATS_UNREADABLE)
 PLAYED: Final = "played"
 ADJUDICATED: Final = "adjudicated"
 TERMINATIONS: Final = (PLAYED, "resigned", "time", "agreed", "aborted", ADJUDICATED)
+LEFT: Final = "Left"
+"""The tag that says who left before the end and how: `2 time, 0 resigned`, in their order."""
+LEAVINGS: Final = ("resigned", "time")
 RUNNING: Final = "*"
 DRAWN: Final = "-"
 
@@ -103,8 +106,9 @@ def winner_of(outcome: Outcome) -> str:
 
 
 def check_tags(record: Record, last: State) -> None:
-    """Raise a ReplayError if Result, Winner or Termination contradict the moves."""
+    """Raise a ReplayError if Result, Winner, Termination or Left contradict the moves."""
     tags, outcome = record.tags, last.outcome()
+    _check_left(tags.get(LEFT), last.gone)
     ending = tags.get("Termination", PLAYED if outcome else None)
     _check_ending(ending, is_over=outcome is not None)
     team = last.cooperative
@@ -120,6 +124,17 @@ def check_tags(record: Record, last: State) -> None:
         raise _contradiction("Winner", tags["Winner"], "the game is not over")
     elif tags.get("Winner", DRAWN) not in (DRAWN, *map(str, range(last.seats))):
         raise _contradiction("Winner", tags["Winner"], "there is no such seat")
+
+
+def _check_left(said: str | None, gone: Sequence[Seat]) -> None:
+    if said is None:
+        return
+    parts = [part.split(" ") for part in said.split(", ")]
+    if any(len(part) != 2 or part[1] not in LEAVINGS for part in parts):
+        raise _contradiction(LEFT, said, "nobody leaves like that")
+    if [part[0] for part in parts] != [str(seat) for seat in gone]:
+        truth = ", ".join(f"seat {seat}" for seat in gone) or "nobody"
+        raise _contradiction(LEFT, said, f"by the moves it was {truth}")
 
 
 def _check_ending(ending: str | None, *, is_over: bool) -> None:

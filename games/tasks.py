@@ -16,9 +16,9 @@ def answer_live_check(check_id: str) -> None:
 @shared_task
 def sweep_clocks() -> None:
     """End the games whose time is over. Safe to run late or twice."""
-    from games.services import clocks  # noqa: PLC0415
+    from games.services import endings  # noqa: PLC0415
 
-    clocks.sweep()
+    endings.sweep()
 
 
 @shared_task
@@ -88,11 +88,11 @@ def forget_old_notices() -> None:
 
 
 @shared_task
-def play_bot_turn(game_id: str, ply: int) -> None:
-    """Think for the bot that is to move at `ply`, and play. Safe to run late or twice."""
+def play_bot_turn(game_id: str, ply: int, seat: int) -> None:
+    """Think for the bot to which the word came at `ply`, and play. Safe to run late or twice."""
     from games.services import bots  # noqa: PLC0415
 
-    bots.play_turn(game_id=UUID(game_id), ply=ply)
+    bots.play_turn(game_id=UUID(game_id), ply=ply, seat=seat)
 
 
 @shared_task

@@ -160,6 +160,11 @@ class Player(models.Model):
     def has_word(self) -> bool:
         return self.word_since is not None
 
+    @property
+    def has_left(self) -> bool:
+        """Whether the others play on without them, or did."""
+        return self.left_ply is not None
+
 
 class Move(models.Model):
     """One move, or one reveal of chance, which has no seat. Written once, never changed."""

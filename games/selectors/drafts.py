@@ -44,7 +44,7 @@ def read(table: Table, text: str, ply: str) -> Draft:
     start = state = positions.load(table.game)
     if not text or table.me is None:
         return _draft(table, start, (), state)
-    if ply != str(table.game.ply):
+    if not (ply.isascii() and ply.isdigit() and len(ply) < 6 and table.is_current(int(ply))):
         return _draft(table, start, (), state, problem=_stale(table), is_stale=True)
     moves: list[Move] = []
     try:

@@ -6,12 +6,13 @@ from datetime import datetime
 from uuid import UUID
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from accounts.prepared import Prepared
-from engine import Fact, Seat
+from engine import Fact, Leave, Seat
 from games import positions
 from games.boards import board_of
-from games.models import Move
+from games.models import Move, Player
 from games.positions import Step
 from games.selectors.tables import Table
 
@@ -78,6 +79,8 @@ def _goes_on(first: Step, step: Step) -> bool:
     return (
         seat is not None
         and first.row.seat == seat
+        and not isinstance(first.move, Leave)
+        and not isinstance(step.move, Leave)
         and step.before.turn <= first.before.turn_for(seat)
     )
 
@@ -89,8 +92,7 @@ def _rows(*, game_id: UUID) -> QuerySet[Move]:
 
 def _turn(table: Table, steps: Sequence[Step]) -> Turn:
     viewer = table.me.seat if table.me else None
-    names = [player.user.shown_name for player in table.players]
-    board, row = board_of(table.game.ruleset), steps[-1].row
+    row = steps[-1].row
     facts = [fact for step in steps for fact in step.before.told(step.actor, step.move, viewer)]
     return Turn(
         seat=row.seat,
@@ -98,5 +100,28 @@ def _turn(table: Table, steps: Sequence[Step]) -> Turn:
         ply=row.ply,
         moves=[step.before.written(step.actor, step.move, viewer) for step in steps],
         facts=facts,
-        sentences=[text for fact in facts if (text := board.tell(fact, names, viewer))],
+        sentences=_sentences(table, steps[-1], facts),
     )
+
+
+def _sentences(table: Table, last: Step, facts: Sequence[Fact]) -> list[str]:
+    """What happened in words, and that the site did it where it was a caretaker."""
+    viewer, board = table.me.seat if table.me else None, board_of(table.game.ruleset)
+    if isinstance(last.move, Leave):
+        return _tell_leaving(table, last, last.move.seat)
+    names = [player.user.shown_name for player in table.players]
+    told = [text for fact in facts if (text := board.tell(fact, names, viewer))]
+    left_at = None if last.row.seat is None else table.players[last.row.seat].left_ply
+    by_caretaker = left_at is not None and last.row.ply > left_at
+    return [*told, _("The site played this.")] if by_caretaker else told
+
+
+def _tell_leaving(table: Table, step: Step, seat: Seat) -> list[str]:
+    player = table.players[seat]
+    words = {"name": player.user.shown_name}
+    if player.left_how == Player.Leaving.TIME:
+        mine, theirs = _("Your time is over."), _("The time of %(name)s is over.")
+    else:
+        mine, theirs = _("You have given up."), _("%(name)s has given up.")
+    said = mine if player == table.me else theirs % words
+    return [said] if step.after.is_over else [said, _("The site plays this seat from now on.")]

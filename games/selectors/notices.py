@@ -9,7 +9,6 @@ from uuid import UUID
 from django.db.models import (
     Count,
     Exists,
-    F,
     OuterRef,
     Prefetch,
     Q,
@@ -75,6 +74,7 @@ def standing(now: datetime | None = None) -> Q:
     now = now or timezone.now()
     running = Q(game__status=Game.Status.RUNNING)
     at_the_table = Player.objects.filter(game=OuterRef("game"))
+    waiting = at_the_table.filter(user=OuterRef("user"), word_ply=OuterRef("ply"))
     asking = at_the_table.filter(seat=OuterRef("game__draw_asked_by"))
     asked = Exists(asking.exclude(user=OuterRef("user")))
     offered = Offer.objects.filter(offers.waiting(now), pk=OuterRef("offer"))
@@ -82,7 +82,7 @@ def standing(now: datetime | None = None) -> Q:
     by_strangers = Exists(offers.by_strangers(OuterRef("user"), now))
     return (
         ~Q(event__in=PASSING)
-        | Q(running, event__in=[Event.YOUR_TURN, Event.REMINDER], ply=F("game__ply"))
+        | Q(Exists(waiting), event__in=[Event.YOUR_TURN, Event.REMINDER])
         | Q(running, asked, event=Event.DRAW_ASKED)
         | Q(open_to_them, event=Event.OFFER_RECEIVED, detail="")
         | Q(by_strangers, **FROM_STRANGERS)

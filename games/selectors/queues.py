@@ -84,7 +84,10 @@ def _running(*, user_id: int) -> QuerySet[Player]:
 def _finished(*, user_id: int) -> QuerySet[Player]:
     """Everybody at the tables where somebody played last, the newest of them first."""
     plays = Player.objects.filter(user=user_id, is_playing=False)
-    last = plays.order_by("-game__ended_at", "-pk")[:MOST_FINISHED]
+    # Who has left a game that goes on plays it no more, and it has not ended.
+    last = plays.filter(game__ended_at__isnull=False).order_by("-game__ended_at", "-pk")[
+        :MOST_FINISHED
+    ]
     return _at_tables(last).defer("game__position").order_by("-game__ended_at", "game", "seat")
 
 

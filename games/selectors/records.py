@@ -2,7 +2,7 @@
 
 from engine import Proof, Record, moves_for
 from engine.fairness import tags_of
-from engine.replay import DRAWN, RUNNING, result_of
+from engine.replay import DRAWN, LEFT, PLAYED, RUNNING, result_of
 from games import positions
 from games.models import Game, Player
 from games.selectors.tables import Table
@@ -34,14 +34,29 @@ def _tags(game: Game, players: list[Player]) -> dict[str, str]:
         "Result": RUNNING,
     }
     if game.is_running:
-        return {**tags, "Commitment": game.commitment, "GameId": game.pk.hex}
-    scores = positions.load(game).scores()
+        return {**tags, **_left(players), "Commitment": game.commitment, "GameId": game.pk.hex}
+    last = positions.load(game)
     return {
         **tags,
-        "Result": result_of(scores, cooperative=ruleset.cooperative),
+        "Result": result_of(last.scores(), cooperative=ruleset.cooperative),
         **({} if ruleset.cooperative else {"Winner": _winner(players)}),
-        "Termination": TERMINATIONS.get(Game.Ending(game.ending), game.ending),
+        "Termination": _termination(game, is_over=last.is_over),
+        **_left(players),
     }
+
+
+def _termination(game: Game, *, is_over: bool) -> str:
+    """What the moves end was played, also where the last of them is that somebody leaves."""
+    if is_over and game.ending in Player.Leaving.values:
+        return PLAYED
+    return TERMINATIONS.get(Game.Ending(game.ending), game.ending)
+
+
+def _left(players: list[Player]) -> dict[str, str]:
+    """Who left and how, in their order; that they did stands in the moves."""
+    gone = sorted((p.left_ply, p.seat, p.left_how) for p in players if p.left_ply is not None)
+    told = ", ".join(f"{seat} {how}" for _ply, seat, how in gone)
+    return {LEFT: told} if told else {}
 
 
 def _names(game: Game, players: list[Player]) -> dict[str, str]:

@@ -26,12 +26,26 @@ class Table:
         """The opponents of who is looking; everybody, for a spectator."""
         return [player for player in self.players if player != self.me]
 
+    def is_current(self, ply: int) -> bool:
+        """Whether what who is looking chose on `ply` still stands.
+
+        Who has the word keeps it while others act: theirs stands from when it came, or from their
+        own last move. Where one has the word at a time, that is the newest position.
+        """
+        since = self.me.word_ply if self.me else None
+        return (self.game.ply if since is None else since) <= ply <= self.game.ply
+
     @property
     def player(self) -> Player:
         """Who is looking, where only a player may; a stranger is refused."""
         if self.me is None:
             raise Forbidden(_("Only those who sit at this table can do that."))
         return self.me
+
+
+def left_already() -> str:
+    """What somebody is told who has left and wants to do something."""
+    return _("You have left this game: the others play on without you.")
 
 
 def find(game_id: UUID | str, *, for_update: bool = False) -> Table | None:

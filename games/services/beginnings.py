@@ -7,7 +7,7 @@ from django.utils import timezone
 from games import events, positions
 from games.models import Game, Offer, Place, Player
 from games.selectors.tables import Table
-from games.services import decks, notices, turns
+from games.services import courses, decks, notices, turns
 
 TERMS = (
     "ruleset", "rules_version", "seats", "options", "is_rated", "is_private", "absences_count",
@@ -33,9 +33,10 @@ def begin(offer: Offer, places: Sequence[Place]) -> Game:
     turns.begin(table, now=now)
     Player.objects.bulk_create(table.players)
     game.save(update_fields=["ply", "position", "moved_at"])
-    notices.tell_word(table)
+    begins = [player for player in table.players if player.has_word]
+    notices.tell_word(table, to=begins)
     events.tell_table(game, table.players)
-    turns.wake_bots(table)
+    courses.wake_bots(table, begins)
     return game
 
 

@@ -9,13 +9,14 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import User
-from accounts.refusals import Conflict, Refusal, Unprocessable
-from engine import ROSTER, Options, Setup, SetupError, get_opponent, get_ruleset
+from accounts.refusals import Conflict, Unprocessable
+from engine import ROSTER, Options, Seat, Setup, SetupError, get_opponent, get_ruleset
 from games import positions, thinking
 from games.boards import explain, games_here
 from games.clocks import TimeControl
 from games.models import Game, Offer, Player
 from games.selectors import tables
+from games.selectors.tables import Table
 from games.services import offers, thoughts, turns
 
 logger = logging.getLogger(__name__)
@@ -86,30 +87,41 @@ def _check(setup: Setup, bots: Sequence[str]) -> None:
         raise Unprocessable(explain(error, setup.ruleset.slug)) from error
 
 
-def play_turn(*, game_id: UUID, ply: int) -> None:
-    """Think about the position at `ply`, and play. No lock is held while thinking.
+def play_turn(*, game_id: UUID, ply: int, seat: Seat) -> None:
+    """Let the bot at `seat` think, to which the word came at `ply`, and play.
 
-    A thought about a position that is gone is dropped, before it is thought or after.
+    No lock is held while it thinks. A thought for a word that is gone is dropped, before it is
+    thought or after. Where others act at the same time they may take what the bot has chosen:
+    then it thinks again.
     """
+    thought_at = -1
+    while (table := _waits_for(game_id, seat, ply)) is not None:
+        try:
+            _think_and_play(table.game, table.players[seat])
+        except Unprocessable as refusal:
+            if table.game.ply == thought_at:
+                bot = table.players[seat].user.bot
+                logger.error("the bot %s was refused: %s", bot, type(refusal).__name__)
+                raise
+            thought_at = table.game.ply
+        else:
+            return
+
+
+def _waits_for(game_id: UUID, seat: Seat, ply: int) -> Table | None:
+    """The table at which the word came to `seat` at `ply`, if it still has it."""
     table = tables.find(game_id)
-    if table is None or not table.game.is_running or table.game.ply != ply:
-        return
-    for player in table.players:
-        if player.has_word and player.user.bot:
-            _think_and_play(table.game, player)
+    return table if table is not None and table.players[seat].word_ply == ply else None
 
 
 def _think_and_play(game: Game, player: Player) -> None:
     view = positions.load(game).view_for(player.seat)
-    seed = f"{game.pk}/{game.ply}"
+    seed = f"{game.pk}/{game.ply}/{player.seat}"
     moves = thinking.choose_turn(bot=player.user.bot, ruleset=game.ruleset, view=view, seed=seed)
     try:
         turns.submit(game_id=game.pk, user=player.user, moves=moves, ply=game.ply)
     except Conflict:
         logger.info("game %s moved on while a bot was thinking", game.pk)
-    except Refusal as refusal:
-        logger.error("the bot %s was refused: %s", player.user.bot, type(refusal).__name__)
-        raise
 
 
 def wake_stalled() -> None:

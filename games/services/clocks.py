@@ -19,14 +19,15 @@ from games import clocks, events
 from games.clocks import Pause
 from games.models import Game, Heartbeat, Player
 from games.selectors import tables
-from games.services import endings, reminders
+from games.selectors.tables import Table, left_already
+from games.services import reminders
 
 # A longer gap between two sweeps means that the site was down.
 LONGEST_SILENCE = timedelta(minutes=3)
 GIFT = timedelta(days=1)
 MOST_GIVEN = timedelta(days=7)
 
-CLOCK_FIELDS = ("allowance", "granted", "word_since", "deadline_at", "remind_at")
+CLOCK_FIELDS = ("allowance", "granted", "word_since", "word_ply", "deadline_at", "remind_at")
 
 Pauses: TypeAlias = dict[int, list[Pause]]
 
@@ -44,11 +45,11 @@ def pass_word(
     turns_over: Sequence[Seat],
     to_move: frozenset[Seat],
     now: datetime,
-) -> None:
-    """Set all clocks after a submission: who acted, whose turns ended by it, who is to move.
+) -> list[Player]:
+    """Set all clocks after somebody acted: whose turns ended by it, and who is to move.
 
-    A clock runs on while the turn does, also if something was revealed in it. Saving is the
-    caller's.
+    A clock runs on while the turn does, also if something was revealed in it, or others acted.
+    Return to whom the word has come. Saving is the caller's.
     """
     pauses = _pauses_at(game)
     for player in players:
@@ -57,15 +58,18 @@ def pass_word(
             _take_word(game, player, now, pauses)
     for seat in turns_over:
         players[seat].allowance = game.time.after_turn(players[seat].allowance)
-    for player in players:
-        if player.seat in to_move and not player.has_word:
-            _give_word(game, player, now, pauses)
+    if acted.has_word:
+        acted.word_ply = game.ply
+    came = [player for player in players if player.seat in to_move and not player.has_word]
+    for player in came:
+        _give_word(game, player, now, pauses)
+    return came
 
 
 def _give_word(game: Game, player: Player, now: datetime, pauses: Pauses) -> None:
     player.allowance = game.time.when_word_comes(player.allowance)
     player.granted = timedelta()
-    player.word_since = now
+    player.word_since, player.word_ply = now, game.ply
     _set_deadline(game, player, pauses)
 
 
@@ -76,26 +80,34 @@ def _take_word(game: Game, player: Player, now: datetime, pauses: Pauses) -> Non
     # Until the sweep has been, a late move counts, and leaves an empty bank.
     player.allowance = max(player.allowance + player.granted - spent, timedelta())
     player.granted = timedelta()
-    player.word_since = player.deadline_at = player.remind_at = None
+    player.word_since = player.word_ply = player.deadline_at = player.remind_at = None
 
 
 @transaction.atomic
 def give_day(*, game_id: UUID, user: User) -> None:
-    """Give the opponent a day more for the turn they are thinking about."""
+    """Give all others whose clocks run a day more for the turn they are thinking about."""
     table = tables.access(game_id, user, for_update=True)
-    me = table.player
-    if not table.game.is_running:
+    if table.player and not table.game.is_running:
         raise Conflict(_("This game is over."))
-    waiting = [player for player in table.players if player != me and player.has_word]
+    if table.player.has_left:
+        raise Conflict(left_already())
+    waiting = [player for player in table.others if player.has_word]
     if not waiting:
-        raise Conflict(_("Your opponent’s clock is not running."))
-    for player in waiting:
-        if player.granted + GIFT > MOST_GIVEN:
-            raise Unprocessable(_("Seven days is the most you can give for one turn."))
+        raise Conflict(_clock_stands(table))
+    given = [player for player in waiting if player.granted + GIFT <= MOST_GIVEN]
+    if not given:
+        raise Unprocessable(_("Seven days is the most you can give for one turn."))
+    for player in given:
         player.granted += GIFT
         _set_deadline(table.game, player, _pauses_at(table.game))
         player.save(update_fields=CLOCK_FIELDS)
     events.tell_table(table.game, table.players)
+
+
+def _clock_stands(table: Table) -> str:
+    if len(table.others) == 1:
+        return _("Your opponent’s clock is not running.")
+    return _("No clock of the others is running.")
 
 
 @transaction.atomic
@@ -114,17 +126,6 @@ def recompute_deadlines(user: User) -> None:
         events.nudge_on_commit(events.game_topic(game.pk), events.CHANGED)
 
 
-def sweep() -> None:
-    """Once a minute: make up for an outage, then end every game whose time is over.
-
-    Safe to run late, twice or twice at once.
-    """
-    beat()
-    late = Player.objects.filter(deadline_at__lte=timezone.now())
-    for game_id in late.order_by("deadline_at").values_list("game_id", flat=True):
-        end_on_time(game_id)
-
-
 @transaction.atomic
 def beat() -> None:
     """Note that the site is up; if it was not, move every running deadline by the gap."""
@@ -137,18 +138,6 @@ def beat() -> None:
     if gap > timedelta():  # another sweep may have been later, and faster
         heartbeat.beat_at = now
         heartbeat.save(update_fields=["beat_at"])
-
-
-@transaction.atomic
-def end_on_time(game_id: UUID) -> None:
-    """End a game whose time is over, unless somebody moved at the last moment."""
-    table = tables.find(game_id, for_update=True)
-    now = timezone.now()
-    if table is None or not table.game.is_running:
-        return
-    late = [p for p in table.players if p.deadline_at is not None and p.deadline_at <= now]
-    if late:
-        endings.finish_on_time(table, late=late[0], now=now)
 
 
 def _move_deadlines(gap: timedelta) -> None:

@@ -3,7 +3,7 @@
 The rows are the outbox; there is no other. What is to go out is found in them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -130,14 +130,12 @@ def _were_mailed_today(user: User) -> bool:
     return mails.filter(notice__offer__is_from_stranger=True, **told).exists()
 
 
-def tell_word(table: Table, *, acted: Player | None = None) -> None:
-    """Tell those to whom the word has come; who acted themselves can see it."""
-    game = table.game
+def tell_word(table: Table, *, to: Sequence[Player]) -> None:
+    """Tell those to whom the word has come."""
     tell(
         *[
-            News(user=player.user, event=Event.YOUR_TURN, game=game, ply=game.ply)
-            for player in table.players
-            if player.has_word and player != acted
+            News(user=one.user, event=Event.YOUR_TURN, game=table.game, ply=one.word_ply)
+            for one in to
         ]
     )
 

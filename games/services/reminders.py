@@ -108,7 +108,10 @@ def _look_next(player: Player, now: datetime) -> None:
 def _told(players: Iterable[Player]) -> dict[tuple[int, object], int]:
     """The last step that was told of the turns that these are thinking about."""
     current = Notice.objects.filter(
-        event=Event.REMINDER, game__in=[player.game_id for player in players], ply=F("game__ply")
+        event=Event.REMINDER,
+        game__in=[player.game_id for player in players],
+        game__players__user=F("user"),
+        game__players__word_ply=F("ply"),
     )
     told: dict[tuple[int, object], int] = {}
     for user_id, game_id, step in current.values_list("user_id", "game_id", "detail"):
@@ -120,15 +123,14 @@ def _told(players: Iterable[Player]) -> dict[tuple[int, object], int]:
 def _remind(player: Player, step: int) -> None:
     """Tell one, after locking and looking again: they may have moved just now."""
     table = tables.find(player.game_id, for_update=True)
-    if table is None or table.game.ply != player.game.ply:
+    if table is None or table.players[player.seat].word_ply != player.word_ply:
         return
-    if table.players[player.seat].has_word:
-        notices.tell_once(
-            News(
-                user=player.user,
-                event=Event.REMINDER,
-                game=table.game,
-                ply=table.game.ply,
-                detail=str(step),
-            )
+    notices.tell_once(
+        News(
+            user=player.user,
+            event=Event.REMINDER,
+            game=table.game,
+            ply=player.word_ply,
+            detail=str(step),
         )
+    )

@@ -11,8 +11,7 @@ from uuid import UUID
 from celery import current_app
 from django.db.models import QuerySet
 
-from accounts.models import User
-from engine import get_opponent
+from engine import Seat, get_opponent
 from games import tasks
 from games.commits import after_commit
 from games.models import Player
@@ -33,9 +32,9 @@ def place(*, bot: str, waiting: int) -> int:
 
 def queue_on_commit(table: Table, bot: Player) -> None:
     """Let a bot think about a table, once what changed there can be read."""
-    game, person = table.game, _who_waits(bot, table.players).user
-    found = place(bot=bot.user.bot, waiting=_count_waiting(person, but=game.pk))
-    after_commit(_queue, game.pk, game.ply, found)
+    person = _who_waits(bot, table.players)
+    found = place(bot=bot.user.bot, waiting=_count_waiting(person.user_id, but=table.game.pk))
+    after_commit(_queue, table.game.pk, bot.word_ply, bot.seat, found)
 
 
 def wanted() -> QuerySet[Player]:
@@ -57,20 +56,20 @@ def renew() -> None:
         person = _who_waits(bot, bot.game.players.all()).user_id
         found = place(bot=bot.user.bot, waiting=waiting[person])
         waiting[person] += 1
-        _queue(bot.game_id, bot.game.ply, found)
+        _queue(bot.game_id, bot.word_ply, bot.seat, found)
 
 
-def _count_waiting(user: User, *, but: UUID) -> int:
-    """In how many other games of theirs somebody waits for a bot."""
-    theirs = wanted().filter(game__players__user=user, game__players__is_playing=True)
-    return theirs.exclude(game=but).exclude(user=user).count()
+def _count_waiting(user_id: int, *, but: UUID) -> int:
+    """For how many bots somebody waits in other games of theirs."""
+    theirs = wanted().filter(game__players__user=user_id, game__players__is_playing=True)
+    return theirs.exclude(game=but).exclude(user=user_id).count()
 
 
 def _who_waits(bot: Player, players: Iterable[Player]) -> Player:
-    """The first person at the table; where bots are among themselves, another of them."""
-    others = [player for player in players if player.user_id != bot.user_id]
-    return next((player for player in others if not player.user.bot), others[0])
+    """The person for whose sake a bot thinks, the first of several; a bot where there is none."""
+    people = (player for player in players if player.is_playing and not player.user.bot)
+    return next(people, bot)
 
 
-def _queue(game_id: UUID, ply: int, place: int) -> None:
-    tasks.play_bot_turn.apply_async((str(game_id), ply), priority=place)
+def _queue(game_id: UUID, ply: int | None, seat: Seat, place: int) -> None:
+    tasks.play_bot_turn.apply_async((str(game_id), ply, seat), priority=place)

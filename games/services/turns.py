@@ -1,7 +1,6 @@
 """The one writer: whatever is played, by a person, a bot, a mail or a plan, is played here."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -12,67 +11,27 @@ from django.utils.translation import gettext as _
 from accounts import sanctions
 from accounts.models import User
 from accounts.refusals import Conflict, Refusal, Unprocessable
-from engine import CHANCE, EngineError, NotationError, Seat
+from engine import EngineError, NotationError, Seat
 from engine import Move as EngineMove
-from games import events, positions
+from games import positions
 from games.boards import explain
-from games.models import Game, Move, Player
+from games.models import Game, Player
 from games.positions import State
 from games.selectors import tables
-from games.selectors.tables import Table
-from games.services import clocks, decks, endings, notices, thoughts
+from games.selectors.tables import Table, left_already
+from games.services import clocks, courses, endings, notices
+from games.services.courses import Course
 
 MOST_MOVES = 20
-
-
-@dataclass(slots=True)
-class Course:
-    """Moves as they are made: the position they lead to, their rows, and whose turns they end."""
-
-    table: Table
-    state: State
-    now: datetime
-    rows: list[Move] = field(default_factory=list)
-    turns_over: list[Seat] = field(default_factory=list)
-
-    def play(self, seat: Seat, move: EngineMove) -> None:
-        self._follow(seat, move, self.state.play(seat, move))
-
-    def let_chance_draw(self) -> None:
-        """Reveal what the deck dictates, as often as chance is to move."""
-        while self.state.to_move is CHANCE:
-            reveal = decks.next_reveal(self.table.game, self.state)
-            self._follow(None, reveal, self.state.play(CHANCE, reveal))
-
-    def _follow(self, seat: Seat | None, move: EngineMove, after: State) -> None:
-        over = self.state.turn_over(CHANCE if seat is None else seat, after)
-        if over is not None:
-            self.turns_over.append(over)
-        ply = self.table.game.ply + len(self.rows) + 1
-        self.rows.append(
-            Move(game=self.table.game, ply=ply, seat=seat, notation=move.notation, made_at=self.now)
-        )
-        self.state = after
-
-    def write(self) -> None:
-        """Store the moves and the position. The clocks and the players are the caller's."""
-        game = self.table.game
-        Move.objects.bulk_create(self.rows)
-        game.ply += len(self.rows)
-        game.moved_at = self.now
-        positions.store(game, self.state)
-        for player, score in zip(self.table.players, self.state.scores(), strict=True):
-            player.score = score.total
 
 
 def begin(table: Table, *, now: datetime) -> None:
     """Reveal the first tiles of a new game, and start the clock of who begins."""
     course = Course(table, positions.first(table.game), now)
-    course.let_chance_draw()
+    course.settle()
     course.write()
-    for player in table.players:
-        if player.seat in _seats(course.state):
-            clocks.start(table.game, player, now)
+    for seat in course.to_move:
+        clocks.start(table.game, table.players[seat], now)
 
 
 @transaction.atomic
@@ -93,7 +52,7 @@ def submit(*, game_id: UUID | str, user: User, moves: Sequence[str], ply: int) -
     sanctions.demand(user, "play")
     course = Course(table, state, timezone.now())
     _play_all(course, me.seat, wanted)
-    course.let_chance_draw()
+    course.settle()
     _write(course, me)
     return table
 
@@ -111,20 +70,29 @@ def _read(game: Game, state: State, moves: Sequence[str]) -> list[EngineMove]:
 
 
 def _is_recorded(table: Table, seat: Seat, wanted: list[EngineMove], ply: int) -> bool:
-    """Whether this seat has made exactly these moves from that ply on, and no more."""
+    """Whether this seat has made exactly these moves at once since that ply, and no more.
+
+    Others may have acted in between.
+    """
     if not 0 <= ply < table.game.ply:
         return False
-    following = table.game.moves.filter(ply__gt=ply, ply__lte=ply + len(wanted) + 1)
-    made = list(following.values_list("seat", "notation"))
-    same, rest = made[: len(wanted)], made[len(wanted) :]
-    return same == [(seat, move.notation) for move in wanted] and (not rest or rest[0][0] != seat)
+    own = table.game.moves.filter(ply__gt=ply, seat=seat).order_by("ply")
+    made = list(own.values_list("ply", "notation")[: len(wanted) + 1])
+    if not made:
+        return False
+    first = made[0][0]
+    same = [(first + at, move.notation) for at, move in enumerate(wanted)]
+    goes_on = made[len(wanted) :] and made[-1][0] == first + len(wanted)
+    return made[: len(wanted)] == same and not goes_on
 
 
 def _check_time_and_place(table: Table, ply: int) -> None:
     if not table.game.is_running:
         how = table.game.get_ending_display()
         raise Conflict(_("This game is over (%(how)s): your move was not played.") % {"how": how})
-    if ply != table.game.ply:
+    if table.player.has_left:
+        raise Conflict(left_already())
+    if not table.is_current(ply):
         raise Conflict(_("The game has moved on since you chose your move. Here is how it stands."))
     if not table.player.has_word:
         raise Conflict(_("It is not your turn."))
@@ -144,43 +112,16 @@ def _play_all(course: Course, seat: Seat, moves: list[EngineMove]) -> None:
 
 
 def _write(course: Course, me: Player) -> None:
-    table, state = course.table, course.state
-    game = table.game
+    table, game = course.table, course.table.game
     course.write()
     me.turns += 1
     me.seen_ply = game.ply
     if game.draw_asked_by != me.seat:
         game.draw_asked_by = None  # who plays on does not agree
-    clocks.pass_word(
-        game,
-        table.players,
-        acted=me,
-        turns_over=course.turns_over,
-        to_move=_seats(state),
-        now=course.now,
-    )
-    game.save(update_fields=["ply", "position", "moved_at", "draw_asked_by"])
-    for player in table.players:  # building one query for all of them would take twice as long
-        player.save(update_fields=[*clocks.CLOCK_FIELDS, "turns", "seen_ply", "score"])
+    came = course.pass_word(me)
     notices.read_about(game, me)
-    outcome = state.outcome()
+    outcome = course.state.outcome()
     if outcome is not None:
         endings.finish_played(table, outcome, now=course.now)
     else:
-        notices.tell_word(table, acted=me)
-        events.tell_turn(game, table.players)
-        wake_bots(table)
-
-
-def wake_bots(table: Table) -> None:
-    """Let a bot that has the word think, once what changed can be read.
-
-    Where the broker is down, the sweep wakes it later.
-    """
-    for player in table.players:
-        if player.has_word and player.user.bot:
-            thoughts.queue_on_commit(table, player)
-
-
-def _seats(state: State) -> frozenset[Seat]:
-    return state.to_move if isinstance(state.to_move, frozenset) else frozenset()
+        courses.tell_of(table, acted=me, came=came)

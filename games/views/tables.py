@@ -213,6 +213,7 @@ def _ending_context(table: Table) -> dict[str, Any]:
     rematch = rematches(game.pk)
     return {
         "can_be_aborted": me is not None and endings.can_be_aborted(table),
+        "can_draw": me is not None and endings.can_draw(table),
         "asked_for_draw": me is not None and game.draw_asked_by not in (None, me.seat),
         "rematch": rematch.first() if me and not game.is_running else None,
     }

@@ -275,7 +275,7 @@ class Nursery(GameState[Use | Draw | Shuffle, NurseryView]):
         return repr(self)
 
     def encode(self) -> dict[str, Any]:
-        return {"format": 1, **{name: getattr(self, name) for name in Nursery.__slots__}}
+        return {"format": 1, **{name: _data(getattr(self, name)) for name in Nursery.__slots__}}
 
     @classmethod
     def decode(cls, data: Mapping[str, Any]):
@@ -297,6 +297,10 @@ class SharedNursery(Nursery):
         ranked = super().outcome()
         grade = "green" if sum(self.points) > 3 * self.turns else "bare"
         return ranked and replace(ranked, placings=(1,) * self.seats, grade=grade)
+
+
+def _data(value):
+    return list(map(_data, value)) if isinstance(value, tuple) else value
 
 
 def _value(data):

@@ -172,7 +172,7 @@ class Seedlings(GameState[Plant | Draw, SeedlingsView]):
         if not self.is_over:
             return None
         keys = [
-            (0, -self.left.index(seat)) if seat in self.left else (1, self.points[seat])
+            (0, self.left.index(seat)) if seat in self.left else (1, self.points[seat])
             for seat in SEATS
         ]
         reason = "played" if self.round > ROUNDS else "left"

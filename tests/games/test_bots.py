@@ -125,6 +125,10 @@ class TestChallenge:
         assert "Yew is thinking" in client.get(f"/games/{game.pk}/").content.decode()
 
 
+def think(game, ply):
+    bots.play_turn(game_id=game.pk, ply=ply, seat=game.players.exclude(user__bot="").get().seat)
+
+
 @pytest.mark.django_db
 class TestByGame:
     def test_it_shows_the_bots_of_the_only_game_without_a_choice_of_games(self, client):
@@ -229,14 +233,14 @@ class TestPlaying:
         return game
 
     def test_it_plays_a_whole_turn(self, waiting, alice):
-        bots.play_turn(game_id=waiting.pk, ply=waiting.ply)
+        think(waiting, waiting.ply)
 
         waiting.refresh_from_db()
         assert waiting.players.get(user=alice).has_word
 
     def test_it_plays_once_however_often_it_is_asked(self, waiting):
         for _ in range(3):
-            bots.play_turn(game_id=waiting.pk, ply=waiting.ply)
+            think(waiting, waiting.ply)
         seat = waiting.players.exclude(user__bot="").get().seat
 
         later = Move.objects.filter(game=waiting, ply__gt=waiting.ply, seat=seat)
@@ -245,14 +249,14 @@ class TestPlaying:
 
     @pytest.mark.parametrize("ply", [0, 1, 999])
     def test_it_drops_a_thought_about_a_position_that_is_gone(self, waiting, ply):
-        bots.play_turn(game_id=waiting.pk, ply=ply)
+        think(waiting, ply)
 
         assert Game.objects.get(pk=waiting.pk).ply == waiting.ply
 
     def test_it_does_not_move_in_a_game_that_is_over(self, waiting, alice):
         endings.abort(game_id=waiting.pk, user=alice)
 
-        bots.play_turn(game_id=waiting.pk, ply=waiting.ply)
+        think(waiting, waiting.ply)
 
         assert Game.objects.get(pk=waiting.pk).ply == waiting.ply
 
@@ -312,6 +316,6 @@ class TestWorker:
         game.refresh_from_db()
         before = Player.objects.exclude(user__bot="").get(game=game).turns
 
-        at_once(*[partial(bots.play_turn, game_id=game.pk, ply=game.ply)] * 3)
+        at_once(*[partial(think, game, game.ply)] * 3)
 
         assert Player.objects.exclude(user__bot="").get(game=game).turns == before + 1

@@ -142,7 +142,7 @@ class TestSweep:
 
     def test_it_leaves_a_game_alone_until_its_time_is_over(self, game, clock):
         clock(DAY - MINUTE)
-        clocks.sweep()
+        endings.sweep()
 
         game.refresh_from_db()
         assert game.is_running
@@ -150,7 +150,7 @@ class TestSweep:
     def test_it_ends_a_game_on_time(self, game, clock):
         one_turn(game)
         clock(DAY)
-        clocks.sweep()
+        endings.sweep()
 
         game.refresh_from_db()
         assert (game.status, game.ending) == ("over", "time")
@@ -158,7 +158,7 @@ class TestSweep:
 
     def test_it_calls_a_game_not_started_whose_first_turn_never_came(self, game, clock):
         clock(DAY)
-        clocks.sweep()
+        endings.sweep()
 
         game.refresh_from_db()
         assert (game.ending, game.counts) == ("not-started", False)
@@ -167,17 +167,17 @@ class TestSweep:
     def test_it_alone_ends_a_game_so_a_late_move_counts(self, game, clock, alice):
         clock(2 * DAY)
         one_turn(game)
-        clocks.sweep()
+        endings.sweep()
 
         game.refresh_from_db()
         assert game.is_running
 
     def test_it_is_harmless_to_run_twice(self, game, clock):
         clock(DAY)
-        clocks.sweep()
+        endings.sweep()
         ended = Game.objects.get(pk=game.pk).ended_at
         clock(MINUTE)
-        clocks.sweep()
+        endings.sweep()
 
         assert Game.objects.get(pk=game.pk).ended_at == ended
 
@@ -195,7 +195,7 @@ class TestOutage:
 
     def test_it_saves_a_game_whose_time_ran_out_meanwhile(self, game, clock):
         clock(4 * DAY, beating=False)
-        clocks.sweep()
+        endings.sweep()
 
         game.refresh_from_db()
         assert game.is_running

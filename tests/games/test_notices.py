@@ -116,8 +116,11 @@ class TestTransaction:
         assert "game-over" not in told(alice)
 
     def test_it_is_told_once(self, game, alice):
+        table = tables.access(game.pk, alice)
+        waiting = [player for player in table.players if player.has_word]
+
         with pytest.raises(IntegrityError), transaction.atomic():
-            notices.tell_word(tables.access(game.pk, alice))
+            notices.tell_word(table, to=waiting)
 
     def test_it_is_told_once_by_two_sweeps(self, alice):
         news = notices.News(user=alice, event=Event.ABSENCE, about="1", detail="begins")
@@ -402,8 +405,7 @@ class TestForgetting:
 class TestCost:
     def test_it_costs_a_turn_few_queries(self, game, alice, bob, django_assert_max_num_queries):
         table = tables.access(game.pk, bob)
-        table.players[1].word_since = NOON
         Notice.objects.all().delete()
 
         with django_assert_max_num_queries(3):  # preferences, notices, deliveries
-            notices.tell_word(table)
+            notices.tell_word(table, to=table.players)

@@ -84,7 +84,7 @@ class TestSubmissionAgainstSweep:
         )
         clocks.beat()
 
-        submitted, _swept = at_once(submission, clocks.sweep)
+        submitted, _swept = at_once(submission, endings.sweep)
 
         game.refresh_from_db()
         if isinstance(submitted, Refusal):

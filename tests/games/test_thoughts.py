@@ -23,7 +23,7 @@ def places():
     found = {}
 
     def note(body, properties, **_):
-        (game_id, _ply), *_rest = body
+        (game_id, _ply, _seat), *_rest = body
         found[game_id] = properties["priority"]
 
     before_task_publish.connect(note, sender="games.tasks.play_bot_turn")
