@@ -22,6 +22,7 @@ Row = TypeVar("Row")
 # They stand for values while a query is built: nothing else in it is equal to them, nor are two
 # of them. Each fits into any column of its kind: what does not is left out of a query by Django.
 STAND_INS: dict[type, Callable[[int], Any]] = {
+    str: lambda number: f"stand-in {number}",
     int: lambda number: 29_173 + number,
     UUID: lambda number: UUID(int=0x5EED_0F_A_1EAF << 64 | number),
     datetime: lambda number: datetime(1848, 9, 21, 7, 13, 5, tzinfo=UTC) + timedelta(days=number),

@@ -176,7 +176,9 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """Say where in the draw orders `deal` finds what it reveals now, in the same order.
 
         Nothing is drawn twice from one place. With this anybody can check the reveals of a game
-        without knowing its rules.
+        without knowing its rules, for the text of a reveal names what it takes and nothing else:
+        `>RI.BLf`, or with the seat `>2:RI.BLf`. Where it takes nothing a sign comes first, as in
+        `>~`, but for the `?` that covers what is hidden.
         """
 
     @abstractmethod
@@ -259,7 +261,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         return seat
 
     def put_back(self) -> Sequence[str]:
-        """What is shuffled again by the reveal that is due, in canonical order; mostly nothing."""
+        """What is shuffled again by the reveal that is due, in canonical order; mostly nothing.
+
+        That is the order of the lists, and all of it was drawn before.
+        """
         return ()
 
     def scores(self) -> tuple[Score, ...]:

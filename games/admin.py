@@ -117,11 +117,11 @@ class OfferAdmin(TermsAdmin):
     """Offers, open and answered."""
 
     list_display = (
-        "id", "ruleset", "seats", "owner", "recipient", "reach", "status", "is_rated", "made_at",
+        "id", "ruleset", "seats", "owner", "reach", "status", "is_rated", "made_at",
     )  # fmt: skip
     list_filter = (*BY_GAME, "status", "reach", "is_rated")
-    list_select_related = ("owner", "recipient")
-    search_fields = ("=id", "owner__username", "recipient__username")
+    list_select_related = ("owner",)
+    search_fields = ("=id", "owner__username")
     ordering = ("-made_at",)
     show_full_result_count = False
     inlines: ClassVar = [PlaceInline]

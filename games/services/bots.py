@@ -1,7 +1,6 @@
 """Bots at the table: they think about what their seat may see, and play like anybody else."""
 
 import logging
-from collections.abc import Sequence
 from datetime import timedelta
 from uuid import UUID
 
@@ -10,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.refusals import Conflict, Unprocessable
-from engine import ROSTER, Options, Seat, Setup, SetupError, get_opponent, get_ruleset
+from engine import ROSTER, Options, Seat, get_opponent
 from games import positions, thinking
-from games.boards import explain, games_here
+from games.boards import games_here
 from games.clocks import TimeControl
 from games.models import Game, Offer, Player
 from games.selectors import tables
@@ -61,30 +60,25 @@ def begin(
 
 def wish_for(*bots: str, ruleset: str, options: Options | None = None) -> offers.Wish:
     """What is offered to bots: a table with a seat for each of them, and one for who asks."""
-    setup = Setup(get_ruleset(ruleset), 1 + len(bots), options or {})
-    _check(setup, bots)
+    if not bots:
+        raise Unprocessable(_("Choose a bot to play."))
     return offers.Wish(
-        reach=Offer.Reach.PERSONAL,
-        recipient=bot_user(bots[0]),
         ruleset=ruleset,
-        seats=setup.seats,
-        options=setup.options,
+        seats=1 + len(bots),
+        options=options or {},
+        reach=Offer.Reach.PERSONAL,
+        invited=[bot_user(bot) for bot in bots],
         time=TIME,
         absences_count=False,
     )
 
 
-def _check(setup: Setup, bots: Sequence[str]) -> None:
-    if not setup.ruleset.against_bots:
-        raise Unprocessable(_("No bots play %(game)s.") % {"game": setup.ruleset.name})
-    if not bots:
-        raise Unprocessable(_("Choose a bot to play."))
-    if len(set(bots)) < len(bots):
-        raise Unprocessable(_("A bot sits at a table once. Choose another."))
-    try:
-        setup.initial()
-    except SetupError as error:
-        raise Unprocessable(explain(error, setup.ruleset.slug)) from error
+def fill_up(*, offer_id: UUID, user: User, slug: str) -> Game:
+    """Let this bot and its neighbours in strength take the empty seats at one's own table."""
+    level = get_opponent(slug).level
+    nearest = sorted(ROSTER, key=lambda one: (abs(one.level - level), one.level))
+    bots = [bot_user(one.slug) for one in nearest]
+    return offers.fill_up(offer_id=offer_id, user=user, bots=bots)
 
 
 def play_turn(*, game_id: UUID, ply: int, seat: Seat) -> None:

@@ -77,8 +77,12 @@ TOLD = (
 )  # fmt: skip
 # Not `made_from`: it says nothing of anybody, and is empty as soon as the offer is closed.
 OFFERED = (
-    "id", "ruleset", "seats", "options", "owner__username", "recipient__username", "reach",
-    "is_rated", "note", "answer", "status", "made_at",
+    "id", "ruleset", "seats", "options", "reach", "is_rated", "note", "status", "made_at",
+    "places__number", "places__user__username", "places__state", "places__answer",
+)  # fmt: skip
+SAT = (
+    "offer_id", "offer__owner__username", "offer__ruleset", "offer__note", "offer__status",
+    "offer__made_at", "number", "state", "answer",
 )  # fmt: skip
 PLAYED = (
     "game_id", "game__ruleset", "game__seats", "game__options", "seat", "turns", "score", "placing",
@@ -103,8 +107,7 @@ FILES = (
     Rows("notes", Note, ("game_id", "text", "written_at")),
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
-    Rows("places", Place, ("offer_id", "number", "state", "answer")),
-    Rows("offers_received", Offer, OFFERED, owner="recipient"),
+    Rows("places", Place, SAT),
 )
 # What staff did concerns others.
 MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry,)

@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from engine import Ruleset, Seat, get_ruleset
 from games import positions
-from games.boards import board_of, sole_game
-from games.models import Game
+from games.boards import board_of, chosen, sole_game
+from games.models import Game, Terms
 
 register = template.Library()
 
@@ -33,6 +33,18 @@ def _count(number: int) -> SafeString:
         '<span aria-hidden="true">·</span></td>',
         number,
     )
+
+
+@register.simple_tag
+def setup_words(terms: Terms) -> list[str]:
+    """The game where there are several, its seats where they vary, and what was chosen."""
+    ruleset = get_ruleset(terms.ruleset, terms.rules_version)
+    words = [] if sole_game() else [ruleset.name]
+    if len(ruleset.seats) > 1 and terms.seats == 1:
+        words.append(_("alone"))
+    elif len(ruleset.seats) > 1:
+        words.append(_("for %(number)d") % {"number": terms.seats})
+    return words + chosen(terms.ruleset, terms.options)
 
 
 @register.simple_tag

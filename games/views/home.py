@@ -32,9 +32,11 @@ def play(request: SiteRequest) -> HttpResponse:
     user = request.user
     context = lobby_context(request) | {"roster": roster_of(games_here()[0])}
     if isinstance(user, User):
+        to_me, with_me = offers.concerning(user)
         context |= {
             "queue": queues.queue_of(user),
-            "offers_to_me": offers.made_to(user),
+            "offers_to_me": to_me,
+            "tables_with_me": with_me,
             "offers_of_mine": offers.made_by(user),
             "finished": queues.finished_games(user),
             "topic": events.user_topic(user.pk),

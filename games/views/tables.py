@@ -6,7 +6,7 @@ from typing import Any, Self
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -18,14 +18,14 @@ from accounts import absences
 from accounts import selectors as people
 from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
-from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
+from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact, Move, Seat
-from games import events, positions
+from games import events
 from games.boards import Scene, board_of
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
 from games.positions import Step
-from games.selectors import drafts, moves, notes, queues, records, tables
+from games.selectors import drafts, draws, moves, notes, queues, records, tables
 from games.selectors.drafts import Draft
 from games.selectors.moves import Turn
 from games.selectors.offers import rematches
@@ -152,12 +152,14 @@ def table_context(
 
 
 def _proof_context(table: Table) -> dict[str, Any]:
-    """What a browser needs to compute the deck anew, once the game is over."""
-    canonical = positions.setup_of(table.game).decks()
+    """Who gave bytes to the deck, in the order of their places, and which once the game is over."""
+    proof = decks.show_proof(table.game)
+    given = proof.entropy if proof else [b""] * len(table.players)
+    by_place = sorted(table.players, key=lambda player: player.place)
     return {
-        "proof": decks.show_proof(table.game),
-        "canonical_deck": " ".join(canonical[0]),
-        "accepted_by_browser": all(p.bytes_from_browser for p in table.players if p.place),
+        "proof": proof,
+        "givers": list(zip(by_place, given, strict=True)),
+        "from_browsers": all(player.bytes_from_browser for player in by_place),
     }
 
 
@@ -330,6 +332,16 @@ def record(request: SiteRequest, game_id: UUID) -> HttpResponse:
     name = f"{table.game.ruleset}-{table.game.pk.hex[:8]}.bgr"
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     return HttpResponse(text, content_type="text/plain; charset=utf-8", headers=headers)
+
+
+@never_cache
+@require_safe
+def show_draws(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    """From where everything was drawn, for a browser that verifies a game."""
+    table = tables.access(game_id, request.user)
+    if table.game.is_running:
+        raise Conflict(_("A game can be verified when it is over."))
+    return JsonResponse(draws.of(table))
 
 
 # What cannot be taken back is asked twice: the first step is a page of its own.

@@ -1,14 +1,26 @@
-// "Verify this game": the deck is computed anew in this browser, from what the record says, and
-// compared with the commitment and with every tile that was drawn. engine/fairness.py does the same.
+// "Verify this game": all that chance decided is computed anew in this browser and compared with the
+// record and with the number that was published. The record says what was revealed, and has the bytes
+// that decided it. The site adds the lists in canonical order, what was put back at each reshuffle,
+// and from which place of which order each reveal took. engine/fairness.py does the same; it knows
+// the rules, too, and so that a reveal had to take these places and no others.
 (() => {
-  const DOMAIN = new TextEncoder().encode("botanik-deck-v1");
-  const TAG = /\[(\w+) "([^"]*)"\]/g;
-  const REVEAL = /(?<=^|\s)>(\S+)/gm;
+  const ascii = (text) => new TextEncoder().encode(text);
+  const DOMAIN = ascii("botanik-deck-v1");
+  const TAG = /^\[(\w+) "((?:[^"\\]|\\.)*)"\]$/;
 
-  const bytes = (hex) => Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+  function bytes(hex, size) {
+    if (!new RegExp(`^[0-9a-f]{${2 * size}}$`).test(hex)) throw new Error("no bytes");
+    return Uint8Array.from(hex.match(/../g), (pair) => parseInt(pair, 16));
+  }
   const hex = (found) => [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   const joined = (...parts) => Uint8Array.from(parts.flatMap((part) => [...part]));
   const sha256 = async (text) => new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+
+  function number(value) {
+    const count = new DataView(new ArrayBuffer(4));
+    count.setUint32(0, value);
+    return new Uint8Array(count.buffer);
+  }
 
   async function hmac(secret, text) {
     const how = { name: "HMAC", hash: "SHA-256" };
@@ -18,9 +30,7 @@
 
   async function* words(key) {
     for (let counter = 0; ; counter++) {
-      const count = new DataView(new ArrayBuffer(4));
-      count.setUint32(0, counter);
-      const block = new DataView((await hmac(key, new Uint8Array(count.buffer))).buffer);
+      const block = new DataView((await hmac(key, number(counter))).buffer);
       for (let at = 0; at < block.byteLength; at += 4) yield block.getUint32(at);
     }
   }
@@ -43,25 +53,117 @@
     return deck;
   }
 
-  async function agrees(record, canonical) {
-    const tags = Object.fromEntries([...record.matchAll(TAG)].map(([, tag, said]) => [tag, said]));
-    const [seed, id] = [bytes(tags.Seed), bytes(tags.GameId)];
-    if (hex(await sha256(joined(DOMAIN, id, seed))) !== tags.Commitment) return false;
-    const own = [bytes(tags.Entropy0), bytes(tags.Entropy1)];
-    const key = await hmac(seed, joined(DOMAIN, id, ...own));
-    const deck = await shuffled(canonical, words(key));
-    const drawn = [...record.matchAll(REVEAL)].flatMap(([, tiles]) => tiles.split("."));
-    return drawn.length > 0 && drawn.every((tile, number) => tile === deck[number]);
+  // The tags of a record and the texts of its reveals; nothing is said twice.
+  function read(record) {
+    const [head, ...moves] = record.split("\n\n");
+    const said = head.split("\n").map((line) => line.match(TAG));
+    const tags = Object.fromEntries(said.map(([, tag, text]) => [tag, text.replace(/\\(.)/g, "$1")]));
+    if (said.length !== Object.keys(tags).length) throw new Error("a tag twice");
+    const reveals = moves.join(" ").split(/\s+/).filter((move) => move.startsWith(">"));
+    return { tags, reveals };
+  }
+
+  // The key of all that follows; null unless the number that was published binds the site to it.
+  async function keyOf(tags, { commitment, game, seats }) {
+    const [seed, id] = [bytes(tags.Seed, 32), bytes(tags.GameId, 16)];
+    if (tags.GameId !== game || tags.Commitment !== commitment) return null;
+    if (hex(await sha256(joined(DOMAIN, id, seed))) !== commitment) return null;
+    const names = Object.keys(tags).filter((tag) => tag.startsWith("Entropy"));
+    if (names.length !== Number(seats)) return null;
+    const given = names.map((_, place) => bytes(tags[`Entropy${place}`], 16));
+    return hmac(seed, joined(DOMAIN, id, ...given));
+  }
+
+  // Which place at the offer each seat went to, where the deck decided it.
+  async function seating(places, key) {
+    if (places.length === 2 && places.every(({ seat }) => seat === null)) {
+      const ofOfferer = (await hmac(key, ascii("seat")))[0] & 1;
+      return [ofOfferer, 1 - ofOfferer];
+    }
+    const free = [...places.keys()].filter((place) => places[place].seat === null);
+    const drawn = await shuffled(free, words(await hmac(key, ascii("seats"))));
+    return places.map((_, seat) => {
+      const wished = places.findIndex((place) => place.seat === seat);
+      return wished < 0 ? drawn.shift() : wished;
+    });
+  }
+
+  async function isSeated(tags, places, key) {
+    const names = [tags.Seat0 ?? tags.First, tags.Seat1 ?? tags.Second, tags.Seat2, tags.Seat3];
+    const seats = await seating(places, key);
+    return seats.every((place, seat) => places[place].name === names[seat]);
+  }
+
+  // What is put back was drawn before, and stands in the order of the lists: else the site could
+  // choose what comes of the reshuffle. It is taken from what is out.
+  function takesBack(cards, out, lists) {
+    const canonical = lists.flat();
+    const isTaken = (card) => out.includes(card) && out.splice(out.indexOf(card), 1);
+    const isSorted = ([card, next]) => canonical.indexOf(card) <= canonical.indexOf(next);
+    const pairs = cards.slice(1).map((next, at) => [cards[at], next]);
+    return cards.every(isTaken) && pairs.every(isSorted);
+  }
+
+  // The text of a reveal names what it takes and nothing else (engine/state.py, `sources`).
+  function isNamed(text, things) {
+    const said = text.replace(/^>(\d:)?/, "");
+    return things.length ? said === things.join(".") : /^[^\w?]/.test(said);
+  }
+
+  async function isDealt(texts, { lists, reveals }, key) {
+    const [first, again, used, out] = [[], [], new Set(), []];
+    const stream = words(key);
+    for (const list of lists) first.push(await shuffled(list, stream));
+    const taken = ([deck, shuffle, at]) => {
+      const place = shuffle ? `again ${shuffle} ${at}` : `${deck} ${at}`;
+      if (used.has(place)) return undefined;
+      used.add(place);
+      return (shuffle ? again[shuffle - 1] : first[deck])?.[at];
+    };
+    for (const [at, text] of texts.entries()) {
+      const { put_back: putBack, sources } = reveals[at];
+      if (putBack.length) {
+        if (!takesBack(putBack, out, lists)) return false;
+        const own = await hmac(key, joined(ascii("again"), number(again.length + 1)));
+        again.push(await shuffled(putBack, words(own)));
+      }
+      const things = sources.map(taken);
+      if (things.includes(undefined) || !isNamed(text, things)) return false;
+      out.push(...things);
+    }
+    return texts.length > 0 && texts.length === reveals.length;
+  }
+
+  async function agrees(record, draws, promised) {
+    const { tags, reveals } = read(record);
+    const key = await keyOf(tags, promised);
+    if (!key || !(await isDealt(reveals, draws, key))) return false;
+    return draws.places === null || isSeated(tags, draws.places, key);
+  }
+
+  async function fetched(address) {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.status);
+    return answer;
+  }
+
+  async function verdictOn({ dataset }) {
+    let record, draws;
+    try {
+      record = await (await fetched(dataset.verify)).text();
+      draws = await (await fetched(dataset.draws)).json();
+    } catch {
+      return "unknown";
+    }
+    // What cannot be read is not what was promised.
+    return (await agrees(record, draws, dataset).catch(() => false)) ? "right" : "wrong";
   }
 
   // By the address of the record: a page that is fetched anew says it again.
   const verdicts = new Map();
 
-  async function verify({ dataset }) {
-    const record = await (await fetch(dataset.verify)).text();
-    const saysSo = record.includes(`[Commitment "${dataset.commitment}"]`);
-    const isRight = saysSo && (await agrees(record, dataset.deck.split(" ")));
-    verdicts.set(dataset.verify, isRight ? "right" : "wrong");
+  async function verify(button) {
+    verdicts.set(button.dataset.verify, await verdictOn(button));
     offer();
   }
 

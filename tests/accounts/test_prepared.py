@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from accounts.prepared import Prepared
-from games.models import Offer
+from games.models import Offer, Place
 from games.selectors.notices import _bell, bell_of
 from tests.factories import GameFactory, OfferFactory
 
@@ -24,9 +24,9 @@ def open_offers(*, owner_id: int, now: datetime):
 
 
 @Prepared
-def one_offer(*, offer_id: UUID):
-    offers = Offer.objects.filter(pk=offer_id).select_related("owner", "recipient")
-    return offers.annotate(bearer=F("owner__username")).defer("note")
+def the_other_place(*, offer_id: UUID):
+    places = Place.objects.filter(offer=offer_id, number=1).select_related("offer__owner", "user")
+    return places.annotate(bearer=F("offer__owner__username")).defer("answer")
 
 
 class TestPrepared:
@@ -47,11 +47,11 @@ class TestPrepared:
         offer = OfferFactory(owner=alice, recipient=bob, reach=Offer.Reach.PERSONAL)
 
         with django_assert_num_queries(1):
-            found = one_offer.first(offer_id=offer.pk)
-            seen = found.owner, found.recipient, found.made_at, found.bearer
+            found = the_other_place.first(offer_id=offer.pk)
+            seen = found.offer.owner, found.user, found.offer.made_at, found.bearer
 
-        built = one_offer.build(offer_id=offer.pk).get()
-        assert seen == (built.owner, built.recipient, built.made_at, alice.username)
+        built = the_other_place.build(offer_id=offer.pk).get()
+        assert seen == (built.offer.owner, built.user, built.offer.made_at, alice.username)
         assert not found.get_deferred_fields() ^ built.get_deferred_fields()
 
     def test_it_refuses_what_computes_with_its_values(self):

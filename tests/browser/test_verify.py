@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.players import sit_down
 
-AGREES = "every tile that was drawn agree"
+AGREES = "all that was drawn agree"
 DIFFERS = "This does not agree"
 
 
@@ -58,3 +58,25 @@ def test_it_says_it_again_when_the_page_is_fetched_anew(over):
     expect(over.locator("#table.former")).to_have_count(0)
 
     expect(over.get_by_text(AGREES)).to_be_visible()
+
+
+def test_it_says_so_when_the_record_cannot_be_fetched(over):
+    over.expect_console("503")
+    over.route("**/record/", lambda route: route.fulfill(status=503))
+
+    over.get_by_role("button", name="Verify this game").click()
+
+    expect(over.get_by_text("could not be fetched")).to_be_visible()
+
+
+def test_it_says_so_when_another_source_is_named(over):
+    def answer(route):
+        said = route.fetch().json()
+        said["reveals"][0]["sources"].reverse()
+        route.fulfill(json=said)
+
+    over.route("**/draws/", answer)
+
+    over.get_by_role("button", name="Verify this game").click()
+
+    expect(over.get_by_text(DIFFERS)).to_be_visible()

@@ -3,6 +3,8 @@
 import copy
 import json
 import pickle
+import re
+from collections import Counter
 from itertools import pairwise
 from random import Random
 
@@ -115,6 +117,19 @@ class TestChance:
             if actor is CHANCE:
                 assert state.deal(_uncovered(decks, state.sources())) == move
 
+    def test_it_names_what_it_takes_and_nothing_else(self, rules, seed):
+        for _, text, things in _drawn(rules, seed):
+            said = re.sub(r"^>(\d:)?", "", text)
+            assert said == ".".join(things) if things else re.match(r"[^\w?]", said)
+
+    def test_it_puts_back_in_canonical_order_what_was_drawn(self, rules, seed):
+        canonical = [card for cards in rules.decks() for card in cards]
+        out = Counter()
+        for back, _, things in _drawn(rules, seed):
+            assert list(back) == sorted(back, key=canonical.index)
+            assert Counter(back) <= out
+            out = out - Counter(back) + Counter(things)
+
     def test_it_cannot_draw_what_is_not_left(self, rules, seed):
         for state, actor, move in steps(rules, seed):
             if actor is CHANCE and state.sources():
@@ -139,6 +154,18 @@ class TestChance:
                 with pytest.raises(IllegalMoveError) as refused:
                     state.play(CHANCE, move)
                 assert refused.value.code == "no-reveal-now"
+
+
+def _drawn(rules, seed):
+    """For each reveal what it puts back, its text, and what the draw orders have at its sources."""
+    decks, again = seeded_decks(rules, Random(seed)), []
+    for state, actor, move in steps(rules, seed, decks):
+        if actor is not CHANCE:
+            continue
+        if back := state.put_back():
+            again.append(decks.again(len(again) + 1, back))
+        orders = [(again[n - 1] if n else decks[deck], at) for deck, n, at in state.sources()]
+        yield back, move.notation, [order[at] for order, at in orders]
 
 
 def _uncovered(decks, sources):

@@ -2,7 +2,6 @@
 
 import hmac
 from itertools import chain, repeat
-from random import Random
 
 import pytest
 
@@ -11,7 +10,6 @@ from engine import (
     Proof,
     Record,
     ReplayError,
-    Setup,
     get_ruleset,
     last_position,
     registry,
@@ -21,12 +19,17 @@ from engine.games.botanik import BOTANIK_DECK
 from engine.state import CHANCE
 from tests.engine.games import steps
 from tests.engine.nursery import SHARED_NURSERY
-
-ZEROS = Proof(bytes(32), bytes(16), (bytes(16), bytes(16)))
-COUNTING = Proof(
-    bytes(range(32)),
-    bytes.fromhex("00112233445566778899aabbccddeeff"),
-    (b"\x01" * 16, b"\x02" * 16),
+from tests.engine.proven import (
+    AGAIN,
+    CARDS,
+    COMMITMENTS,
+    COUNTING,
+    LISTS,
+    SEVERAL,
+    THREE,
+    TILES,
+    ZEROS,
+    proven_nursery,
 )
 
 
@@ -35,30 +38,13 @@ def deck(proof):
 
 
 class TestVectors:
-    def test_it_commits_to_the_first(self):
-        assert (
-            ZEROS.commitment == "9aacdfcc04bb25a1dce5cfea9cc73f1087f630172e76488f2c9505483cca3384"
-        )
+    @pytest.mark.parametrize("proof", COMMITMENTS)
+    def test_it_commits_to_them(self, proof):
+        assert proof.commitment == COMMITMENTS[proof]
 
-    def test_it_shuffles_the_first(self):
-        assert deck(ZEROS) == (
-            "GT YV RT RIf RI BTf KIf KLf GL GM BL BI KTf KP BI KT KI BP KL KV RV BM RT GX GI KI "
-            "GI YM GV BL RLf BV RM KL YI GL RL GIf RX GTf BIf YL RL BLf YTf YLf BT RTf GLf RI BX "
-            "YT KX YT YP RP GP KM YL YI YIf BT GT KT YX"
-        )
-
-    def test_it_commits_to_the_second(self):
-        assert (
-            COUNTING.commitment
-            == "4911a11eed32cb0ae9b46188412f9d8bc4da3956ea71b3340d0ea7f3ece9cf20"
-        )
-
-    def test_it_shuffles_the_second(self):
-        assert deck(COUNTING) == (
-            "RI BLf YIf YV YT BL GI BT RM BP BI GT GL BL BTf BV GL YLf KT KI GLf YT KI KLf RIf KV "
-            "KL BT BI GT RV RTf GP RLf GTf RT YP YX YM GI YI RI RT KT GIf KIf BX YTf YI YL KTf KX "
-            "GV GX BIf KL KP BM RL KM GM YL RX RP RL"
-        )
+    @pytest.mark.parametrize("proof", TILES)
+    def test_it_shuffles_them(self, proof):
+        assert deck(proof) == TILES[proof]
 
 
 class TestShuffling:
@@ -186,49 +172,17 @@ class TestVerifying:
         assert state.after(CHANCE, state.deal(decks)).deal(decks).notation == ">BL.GI.BT"
 
 
-FLOWERS = [f"D{n}" for n in range(1, 9)]
-LINED = [f"L{n}" for n in range(1, 9)]
-TASKS = [f"T{n}" for n in range(1, 21)]
-CARDS = [f"C{n}" for n in "111222333445567788"]
-THREE = Proof(bytes(range(32)), COUNTING.game_id, tuple(bytes([n]) * 16 for n in (1, 2, 3)))
-
-SEVERAL = {
-    ZEROS: (
-        "D2 D8 D3 D5 D7 D4 D6 D1",
-        "L2 L6 L1 L5 L4 L7 L8 L3",
-        "T17 T9 T12 T11 T5 T2 T20 T8 T18 T1 T15 T19 T3 T13 T6 T14 T16 T10 T7 T4",
-        "C8 C3 C7 C1 C3 C2 C2 C6 C3 C4 C2 C1 C7 C8 C5 C4 C1 C5",
-    ),
-    THREE: (
-        "D8 D6 D7 D3 D5 D2 D1 D4",
-        "L8 L4 L6 L2 L3 L5 L7 L1",
-        "T19 T12 T6 T10 T5 T13 T9 T15 T1 T16 T14 T2 T11 T18 T7 T3 T8 T17 T4 T20",
-        "C4 C3 C6 C2 C2 C1 C7 C2 C3 C3 C8 C5 C8 C4 C5 C1 C1 C7",
-    ),
-}
-AGAIN = {
-    ZEROS: (
-        "C3 C2 C6 C2 C4 C5 C7 C4 C8 C7 C8 C5 C2 C3 C1 C1 C3 C1",
-        "C2 C8 C4 C7 C5 C7 C1 C3 C2 C6 C1 C8 C4 C2 C1 C3 C3 C5",
-    ),
-    THREE: (
-        "C1 C2 C2 C1 C8 C3 C5 C2 C7 C4 C8 C4 C3 C7 C6 C5 C3 C1",
-        "C1 C4 C3 C5 C3 C4 C5 C1 C2 C3 C6 C8 C8 C2 C7 C7 C1 C2",
-    ),
-}
-
-
 @pytest.mark.parametrize("proof", [ZEROS, THREE], ids=["two", "three"])
 class TestSeveralLists:
     """The vectors of Botanicus, for two players and for three."""
 
     def test_it_shuffles_one_after_the_other(self, proof):
-        decks = proof.decks([FLOWERS, LINED, TASKS, CARDS])
+        decks = proof.decks(LISTS)
 
         assert tuple(" ".join(deck) for deck in decks) == SEVERAL[proof]
 
     def test_it_has_an_order_of_its_own_for_each_reshuffle(self, proof):
-        decks = proof.decks([FLOWERS, LINED, TASKS, CARDS])
+        decks = proof.decks(LISTS)
 
         assert tuple(" ".join(decks.again(n, CARDS)) for n in (1, 2)) == AGAIN[proof]
 
@@ -255,30 +209,12 @@ class TestSeating:
             assert sorted(seating) == [0, 1, 2, 3]
 
 
-def _thirsty(state, seat):
-    """Moves of which most are to water, so that the pile is soon drawn."""
-    moves = state.legal_moves(seat)
-    return [*moves, *5 * [move for move in moves if move.waters]]
-
-
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 class TestOneToFour:
     @pytest.fixture
     def finished(self, seats, monkeypatch):
         monkeypatch.setattr(registry, "RULESETS", (SHARED_NURSERY,))
-        setup = Setup(SHARED_NURSERY, seats, {"rounds": 9})
-        proof = Proof(bytes(32), bytes(16), tuple(bytes([n]) * 16 for n in range(seats)))
-        state, rng, moves = setup.initial(), Random(seats), []
-        decks = proof.decks(setup.decks())
-        while not state.is_over:
-            to_move = state.to_move
-            actor = CHANCE if to_move is CHANCE else min(to_move)
-            move = state.deal(decks) if actor is CHANCE else rng.choice(_thirsty(state, actor))
-            moves.append(move.notation)
-            state = state.play(actor, move)
-        assert state.shuffles > 1
-        tags = {"Game": "shared-nursery", "Rules": "1", **setup.tags, **tags_of(proof)}
-        return Record(tags, tuple(moves))
+        return proven_nursery(seats, SHARED_NURSERY)
 
     def test_it_verifies_a_game_with_reshuffles(self, finished):
         assert verify(finished) == sum(move.startswith(">") for move in finished.moves)
