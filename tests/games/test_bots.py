@@ -175,6 +175,17 @@ class TestByGame:
         assert (game.ruleset, game.seats, game.options) == ("nursery", 2, {"rounds": 9})
         assert game.players.filter(user__bot="hazel").count() == 1
 
+    @pytest.mark.parametrize("chosen", [["hazel", "yew"], ["yew", "pip", "hazel"]])
+    def test_it_begins_a_game_with_several(self, client, alice, nursery, chosen):
+        client.force_login(alice)
+
+        client.post("/bots/nursery/", {"bot": chosen})
+
+        game = Game.objects.get()
+        names = game.players.exclude(user=alice).values_list("user__bot", flat=True)
+        assert game.seats == 1 + len(chosen)
+        assert set(names) == set(chosen)
+
     def test_it_leaves_to_the_rules_what_was_not_chosen(self, client, alice, nursery):
         client.force_login(alice)
 
