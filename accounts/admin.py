@@ -69,7 +69,8 @@ class StaffAdmin(ForStaff, admin.ModelAdmin):  # type: ignore[type-arg]  # gener
         A filter of another kind than those of `_answers` is decided about here first.
         """
         name, _sep, way = lookup.rpartition("__")
-        return way == "exact" and name in self.list_filter and value in self._answers(name)
+        filters = {one[0] if isinstance(one, tuple) else one for one in self.list_filter}
+        return way == "exact" and name in filters and value in self._answers(name)
 
     def _answers(self, name: str) -> set[str]:
         """What the links of a filter send."""

@@ -10,6 +10,7 @@ class Event(models.TextChoices):
     YOUR_TURN = "your-turn", _("It is your turn")
     OFFER_RECEIVED = "offer-received", _("Somebody offers you a game")
     OFFER_ANSWERED = "offer-answered", _("Your offer is accepted or declined")
+    GAME_BEGUN = "game-begun", _("A table where you have a seat fills up, begins, or is given up")
     GAME_OVER = "game-over", _("A game of yours is over")
     DRAW_ASKED = "draw-asked", _("Your opponent asks for a draw")
     REMINDER = "reminder", _("Your time is running out")
@@ -38,6 +39,7 @@ DEFAULT_WISHES: dict[str, Wish] = {
     Event.YOUR_TURN: {"page": True, "mail": ByMail.SOON},
     Event.OFFER_RECEIVED: {"page": True, "mail": ByMail.SOON},
     Event.OFFER_ANSWERED: {"page": True, "mail": ByMail.DAILY},
+    Event.GAME_BEGUN: {"page": True, "mail": ByMail.DAILY},
     Event.GAME_OVER: {"page": True, "mail": ByMail.DAILY},
     Event.DRAW_ASKED: {"page": True, "mail": ByMail.SOON},
     Event.REMINDER: {"page": True, "mail": ByMail.SOON},

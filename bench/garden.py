@@ -39,7 +39,7 @@ def plant() -> None:
         game = new_game(*pair)
         play(game, pair, 999 if number < TO_THE_END else rng.randrange(20), rng)
     for owner in people[:10]:
-        offers.make(owner=owner, wish=offers.Wish())
+        offers.make(owner=owner, wish=offers.Wish(ruleset="botanik"))
     with connection.cursor() as cursor:
         cursor.execute(
             "CREATE TABLE planted AS SELECT DISTINCT game_id AS id FROM games_player"
@@ -173,7 +173,10 @@ def let_bots_play(count: int) -> None:
     """Begin games between the two strongest; they go on by themselves."""
     hazel, yew = (bots.bot_user(opponent.slug) for opponent in ROSTER[-2:])
     for _ in range(count):
-        offers.make(owner=hazel, wish=offers.Wish(reach=Offer.Reach.PERSONAL, recipient=yew))
+        offers.make(
+            owner=hazel,
+            wish=offers.Wish(ruleset="botanik", reach=Offer.Reach.PERSONAL, invited=[yew]),
+        )
 
 
 def count_busy_bots() -> None:
@@ -195,7 +198,7 @@ def session_of(user: User) -> str:
 
 
 def new_game(first: User, second: User) -> Game:
-    offer = offers.make(owner=first, wish=offers.Wish(seat=Offer.Seat.FIRST))
+    offer = offers.make(owner=first, wish=offers.Wish(ruleset="botanik", seating={0: 0}))
     return offers.accept(offer_id=offer.pk, user=second)
 
 

@@ -1,11 +1,12 @@
 """How strong the opponents are: the tables and the picture of docs/bots.md.
 
-    python -m bench.strength [--games N] [--write]
+    python -m bench.strength [--game SLUG] [--seats N] [--games N] [--write]
 
-Every match is played on mirrored decks: each deck twice, with seats swapped, so that both
-players have the same luck. Budgets are in nodes, so that the results repeat to the game; only
-the times differ from machine to machine, and they are the processor's. The decks of all
-matches are dealt out to one process for each core.
+Every match is played on mirrored decks: each deck once for each seat, with the bots moved round,
+so that all have the same luck. On more than two seats one bot plays against several of another.
+Budgets are in nodes, so that the results repeat to the game; only the times differ from machine
+to machine, and they are the processor's. The decks of all matches are dealt out to one process
+for each core.
 """
 
 import argparse
@@ -18,18 +19,16 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, stdev
 from time import perf_counter, process_time
+from typing import NamedTuple
 
 from bench.pictures import strength_over_budget
 from engine.arena import Game, mirrored, tally
 from engine.bots import ROSTER, Bot, get_bot
 from engine.bots.search import Search
-from engine.registry import get_ruleset
+from engine.registry import RULESETS, Setup, get_ruleset
 from engine.state import CHANCE
 
-BOTANIK = get_ruleset("botanik")
 DOCS = Path(__file__).parent.parent / "docs"
-TURNS = 30
-"""Each player's in a game."""
 STRONGEST = ROSTER[-1].bot
 NODES = 4_000
 """About 0.3 seconds a turn on one core: a turn has one choice and a half."""
@@ -46,6 +45,7 @@ MARKS = ("<!-- measured -->", "<!-- end -->")
 class Match:
     """Two bots by name, and what came of their decks."""
 
+    setup: Setup
     names: tuple[str, str]
     decks: int
     played: list[list[Game]] = field(default_factory=list)
@@ -57,13 +57,18 @@ class Match:
         found = tally(self.played)
         low, high = found.interval()
         first, second = self.names
-        margins = [a - b for games in self.played for a, b in zip(*_points(games), strict=True)]
+        margins = [ahead(game, turn) for games in self.played for turn, game in enumerate(games)]
+        turns = sum(
+            count_turns(self.setup, game, first_seat(game, turn))
+            for games in self.played
+            for turn, game in enumerate(games)
+        )
         error = 1.96 * stdev(margins) / sqrt(len(margins))
         return (
             f"| {first} | {second} | {found.games} | **{found.share():.1%}** "
-            f"| {low:.1%} to {high:.1%} | {found.means[0]:.1f} : {found.means[1]:.1f} "
+            f"| {low:.1%} to {high:.1%} | {found.means[0]:.1f} : {fmean(found.means[1:]):.1f} "
             f"| {fmean(margins):+.1f} ± {error:.1f} | {found.first_seat:.0%} "
-            f"| {1000 * self.seconds / found.games / TURNS:.0f} ms |"
+            f"| {1000 * self.seconds / turns:.0f} ms |"
         )
 
 
@@ -73,10 +78,26 @@ HEAD = (
 )
 
 
-def _points(games: list[Game]) -> tuple[list[int], list[int]]:
-    """The points of the first and of the second bot: they swap seats after the first game."""
-    (a, b), (d, c) = ([score.total for score in game.outcome.scores] for game in games)
-    return [a, c], [b, d]
+def first_seat(game: Game, turn: int) -> int:
+    """Where the first bot sits after the bots have moved round so often."""
+    return -turn % len(game.outcome.scores)
+
+
+def ahead(game: Game, turn: int) -> int:
+    """By how many points the first bot was ahead of the best of the others."""
+    points = [score.total for score in game.outcome.scores]
+    return points.pop(first_seat(game, turn)) - max(points)
+
+
+def count_turns(setup: Setup, game: Game, seat: int) -> int:
+    """How many turns of its own a seat had."""
+    state, turns = setup.initial(), set()
+    for move in game.moves:
+        actor = state.mover(move)
+        if actor == seat and state.turn_of in (None, seat):
+            turns.add(state.turn)
+        state = state.after(actor, move)
+    return len(turns)
 
 
 def timed(bot: Bot, clock: list[float]) -> Bot:
@@ -91,27 +112,39 @@ def timed(bot: Bot, clock: list[float]) -> Bot:
     return Bot(bot.name, think, bot.nodes)
 
 
-def play_deck(task: tuple[int, tuple[str, str], int]) -> tuple[int, list[Game], float]:
-    match, names, seed = task
+class Task(NamedTuple):
+    """A deck of a match; by names, for rules do not travel to another process."""
+
+    match: int
+    game: str
+    seats: int
+    names: tuple[str, str]
+    seed: int
+
+
+def play_deck(task: Task) -> tuple[int, list[Game], float]:
     clock = [0.0]
-    first, second = (get_bot(name) for name in names)
-    return match, mirrored(BOTANIK, (timed(first, clock), second), Random(seed)), clock[0]
+    first, second = (get_bot(name, task.game) for name in task.names)
+    table = (timed(first, clock), *[second] * (task.seats - 1))
+    setup = Setup(get_ruleset(task.game), task.seats)
+    return task.match, mirrored(setup, table, Random(task.seed)), clock[0]
 
 
-def ladder(decks: int) -> list[Match]:
+def ladder(setup: Setup, decks: int) -> list[Match]:
     """Everybody on the roster against the one below."""
     slugs = [opponent.slug for opponent in ROSTER]
-    return [Match((upper, lower), decks) for lower, upper in pairwise(slugs)]
+    return [Match(setup, (upper, lower), decks) for lower, upper in pairwise(slugs)]
 
 
-def curve(decks: int) -> list[Match]:
+def curve(setup: Setup, decks: int) -> list[Match]:
     """The strongest against greedy, by its budget."""
-    return [Match((strongest(n), "greedy"), decks_for(n, decks)) for n in BUDGETS]
+    return [Match(setup, (strongest(n), "greedy"), decks_for(n, decks)) for n in BUDGETS]
 
 
-def against_itself(decks: int) -> Match:
+def against_itself(setup: Setup, decks: int) -> Match:
     """The strongest with eight times the nodes against itself."""
-    return Match((strongest(8 * NODES), strongest(NODES)), max(1, round(CLOSE * decks)))
+    names = strongest(8 * NODES), strongest(NODES)
+    return Match(setup, names, max(1, round(CLOSE * decks)))
 
 
 def strongest(nodes: int) -> str:
@@ -124,21 +157,21 @@ def decks_for(nodes: int, decks: int) -> int:
 
 def play_all(playing: list[Match]) -> None:
     tasks = [
-        (number, match.names, seed)
+        Task(number, match.setup.ruleset.slug, match.setup.seats, match.names, seed)
         for number, match in enumerate(playing)
         for seed in range(match.decks)
     ]
-    tasks.sort(key=lambda task: -sum(get_bot(name).nodes for name in task[1]))
+    tasks.sort(key=lambda task: -sum(get_bot(name).nodes for name in task.names))
     with Pool() as pool:
         for number, games, seconds in pool.imap_unordered(play_deck, tasks):
             playing[number].played.append(games)
             playing[number].seconds += seconds
 
 
-def positions_a_second() -> float:
+def positions_a_second(setup: Setup) -> float:
     """Of one process, over the choices of a game between the strongest and greedy."""
-    game = mirrored(BOTANIK, (get_bot("greedy"), get_bot("greedy")), Random(0))[0]
-    state, nodes, start = BOTANIK.initial(), 0, process_time()
+    game = mirrored(setup, [get_bot("greedy")] * setup.seats, Random(0))[0]
+    state, nodes, start = setup.initial(), 0, process_time()
     for move in game.moves:
         actor = state.mover(move)
         if actor is not CHANCE:
@@ -151,14 +184,21 @@ def positions_a_second() -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
+    games = [ruleset.slug for ruleset in RULESETS if ruleset.against_bots]
+    parser.add_argument("--game", choices=games, default=games[0])
+    parser.add_argument("--seats", type=int, help="the fewest by default")
     parser.add_argument("--games", type=int, default=100, help="a match")
     parser.add_argument("--write", action="store_true", help="into docs/bots.md, with the picture")
     options = parser.parse_args()
-    start, decks = perf_counter(), max(1, options.games // 2)
-    by_budget = curve(decks)
-    playing = [*ladder(decks), *by_budget, against_itself(decks)]
+    if options.write and options.game != games[0]:
+        parser.error(f"docs/bots.md is about {games[0]}")
+    ruleset = get_ruleset(options.game)
+    setup = Setup(ruleset, options.seats or min(ruleset.seats))
+    start, decks = perf_counter(), max(1, options.games // setup.seats)
+    by_budget = curve(setup, decks)
+    playing = [*ladder(setup, decks), *by_budget, against_itself(setup, decks)]
     play_all(playing)
-    speed = f"One process reaches {positions_a_second():,.0f} positions a second."
+    speed = f"One process reaches {positions_a_second(setup):,.0f} positions a second."
     spent = sum(os.times()[:4]) / 60  # of this process and of all that have ended
     length = (
         f"The whole measurement took {(perf_counter() - start) / 60:.0f} minutes, "

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, TextIO
 
 from engine import arena, fairness
 from engine.analysis import analyse
-from engine.bots import BOTS, Bot, get_bot
+from engine.bots import BOTS, get_bot
 from engine.errors import EngineError, Reason, SetupError
 from engine.perft import perft, seeded_decks
 from engine.records import Record, RecordError, read
@@ -131,14 +131,16 @@ def _whole_number(text: str) -> int:
     return number
 
 
-def _bot(text: str) -> Bot:
+def _bot(text: str) -> str:
+    """The name of a bot that there is. Which budget it has, the game says."""
     try:
-        return get_bot(text)
+        get_bot(text)
     except KeyError:
         raise argparse.ArgumentTypeError("there is no such bot") from None
+    return text
 
 
-def _bots(text: str) -> tuple[Bot, ...]:
+def _bots(text: str) -> tuple[str, ...]:
     return tuple(map(_bot, text.split(",")))
 
 
@@ -264,10 +266,11 @@ def _perft(options: argparse.Namespace, console: Console) -> None:
 
 
 def _selfplay(options: argparse.Namespace, console: Console) -> None:
-    bots = options.bots or (options.first, options.second)
-    setup = _setup(options, seats=len(bots))
-    if None in bots or len(bots) != setup.seats:
+    names = options.bots or (options.first, options.second)
+    setup = _setup(options, seats=len(names))
+    if None in names or len(names) != setup.seats:
         raise SetupError(BOTS_MISSING, seats=setup.seats)
+    bots = [get_bot(name, options.game) for name in names]
     rng, start = _seeded(options.seed), perf_counter()
     decks = -(-options.games // len(bots))
     tally = arena.tally([arena.mirrored(setup, bots, rng) for _ in range(decks)])

@@ -50,11 +50,18 @@ class Ruleset:
     options: Sequence[Option] = ()
     draws: bool = False
     """Whether players may agree on a draw."""
+    bots: bool = True
+    """Whether the roster plays it well enough to be met."""
 
     @property
     def cooperative(self) -> bool:
         """Whether all seats are one team: see `Outcome`."""
         return self.state.cooperative
+
+    @property
+    def against_bots(self) -> bool:
+        """Whether bots can be played against: everybody of theirs plays for themselves."""
+        return self.bots and not self.cooperative and max(self.seats) > 1
 
     def initial(
         self, seats: int | None = None, options: Options | None = None

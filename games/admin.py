@@ -1,18 +1,46 @@
 """Games for staff to look at: nothing here can be changed, and the secret of a deck is nowhere."""
 
 from collections.abc import Collection
+from copy import copy
 from itertools import groupby
 from operator import attrgetter
-from typing import ClassVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
+from django.db import models
 from django.http import HttpRequest
 
 from accounts.admin import ForStaff, StaffAdmin
 from games import positions
-from games.models import Game, Move, Offer, Player
+from games.boards import games_here
+from games.models import Game, Move, Offer, Place, Player
+
+NAMED = {
+    "ruleset": lambda: {game.slug: game.name for game in games_here()},
+    "seats": lambda: {str(seats): str(seats) for game in games_here() for seats in game.seats},
+}
+"""Columns whose values are known by the games, and by no choices of their own."""
+
+
+class NamedFilter(admin.ChoicesFieldListFilter):
+    """A filter of one of those columns."""
+
+    def __init__(self, field: "models.Field[Any, Any]", *rest: Any, **named: Any) -> None:
+        field = copy(field)
+        field.choices = sorted(NAMED[field.name]().items())
+        super().__init__(field, *rest, **named)
+
+
+BY_GAME = (("ruleset", NamedFilter), ("seats", NamedFilter))
+
+
+class TermsAdmin(StaffAdmin):
+    """What has terms can be looked for by game."""
+
+    def _answers(self, name: str) -> set[str]:
+        return set(NAMED[name]()) if name in NAMED else super()._answers(name)
 
 
 class PlayerInline(ForStaff, admin.TabularInline):  # type: ignore[type-arg]  # generic only for mypy
@@ -20,17 +48,19 @@ class PlayerInline(ForStaff, admin.TabularInline):  # type: ignore[type-arg]  # 
     extra = 0
     can_delete = False
     fields = readonly_fields = (
-        "seat", "user", "turns", "score", "placing", "allowance", "granted", "word_since",
-        "deadline_at",
+        "seat", "place", "user", "turns", "score", "placing", "left_how", "left_ply", "allowance",
+        "granted", "word_since", "deadline_at",
     )  # fmt: skip
 
 
 @admin.register(Game)
-class GameAdmin(StaffAdmin):
+class GameAdmin(TermsAdmin):
     """Every game, found by its id or by who plays."""
 
-    list_display = ("id", "status", "ending", "ply", "is_rated", "is_private", "started_at")
-    list_filter = ("status", "ending", "is_rated", "is_private")
+    list_display = (
+        "id", "ruleset", "seats", "status", "ending", "ply", "is_rated", "is_private", "started_at",
+    )  # fmt: skip
+    list_filter = (*BY_GAME, "status", "ending", "is_rated", "is_private")
     search_fields = ("=id", "players__user__username")
     ordering = ("-started_at",)
     show_full_result_count = False
@@ -75,13 +105,23 @@ def _shown_to_all(games: Collection[Game]) -> dict[tuple[UUID, int], str]:
     }
 
 
+class PlaceInline(ForStaff, admin.TabularInline):  # type: ignore[type-arg]  # generic only for mypy
+    model = Place
+    extra = 0
+    can_delete = False
+    fields = readonly_fields = ("number", "user", "state", "seat", "answer")
+
+
 @admin.register(Offer)
-class OfferAdmin(StaffAdmin):
+class OfferAdmin(TermsAdmin):
     """Offers, open and answered."""
 
-    list_display = ("id", "owner", "recipient", "reach", "status", "is_rated", "made_at")
-    list_filter = ("status", "reach", "is_rated")
-    list_select_related = ("owner", "recipient")
-    search_fields = ("=id", "owner__username", "recipient__username")
+    list_display = (
+        "id", "ruleset", "seats", "owner", "reach", "status", "is_rated", "made_at",
+    )  # fmt: skip
+    list_filter = (*BY_GAME, "status", "reach", "is_rated")
+    list_select_related = ("owner",)
+    search_fields = ("=id", "owner__username")
     ordering = ("-made_at",)
     show_full_result_count = False
+    inlines: ClassVar = [PlaceInline]

@@ -1,11 +1,14 @@
 """The bots as pages show them: the engine's own words, in the reader's language."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine import ROSTER
+from engine import ROSTER, Ruleset
+from games.boards import choices_of, games_here
+from games.boards.options import Choice
 
 # The English is the engine's; a test holds both together.
 WORDS: dict[str, tuple[Any, Any]] = {
@@ -51,3 +54,40 @@ def faces() -> list[Face]:
 
 def face(slug: str) -> Face:
     return next(one for one in faces() if one.slug == slug)
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The bots of one game, and what can be chosen to play with them."""
+
+    ruleset: Ruleset
+    games: Sequence[Ruleset]
+    """To change to another; empty where there is none."""
+    bots: Sequence[Face]
+    choices: Sequence[Choice]
+
+    @property
+    def alone(self) -> bool:
+        """Whether one can play against a single bot."""
+        return bool(self.bots) and 2 in self.ruleset.seats
+
+    @property
+    def chairs(self) -> Sequence[bool]:
+        """Where bots can sit down if there is something to choose, and whether each must be taken.
+
+        Nothing is to be chosen where two sit at a table and there are no options.
+        """
+        seats = self.ruleset.seats
+        if not self.bots or (max(seats) == 2 and not self.choices):
+            return []
+        return [chair < max(min(seats), 2) for chair in range(1, max(seats))]
+
+
+def roster_of(ruleset: Ruleset) -> Roster:
+    games = games_here()
+    return Roster(
+        ruleset=ruleset,
+        games=games if len(games) > 1 else (),
+        bots=faces() if ruleset.against_bots else (),
+        choices=choices_of(ruleset),
+    )

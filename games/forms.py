@@ -9,6 +9,8 @@ from django.utils.translation import ngettext_lazy
 from accounts import selectors
 from accounts.models import User
 from accounts.refusals import Refusal
+from engine import Options, Ruleset, Seat
+from games.boards import choices_of
 from games.clocks import TimeControl
 from games.models import Offer
 from games.services.decks import ENTROPY_SIZE
@@ -17,6 +19,9 @@ from games.services.offers import DEFAULT_TIME, Wish
 DAYS_A_TURN = (1, 2, 3, 5, 7, 14)
 BANK = "bank"
 MOST_DAYS = 30
+# Who begins, as the seats of places: the owner's is 0.
+SEATINGS: dict[str, dict[int, Seat]] = {"first": {0: 0}, "second": {0: 1}, "deck": {}}
+OPTION = "option_"
 
 
 def read_entropy(text: str) -> bytes | None:
@@ -33,7 +38,7 @@ def read_entropy(text: str) -> bytes | None:
 
 
 class OfferForm(forms.Form):
-    """A game to offer."""
+    """A game to offer. What it asks for follows from the game; the engine judges what goes."""
 
     reach = forms.ChoiceField(
         label=_("Who may play"),
@@ -80,30 +85,92 @@ class OfferForm(forms.Form):
         label=_("Days at most"), min_value=1, max_value=MOST_DAYS, initial=DEFAULT_TIME.cap
     )
     seat = forms.ChoiceField(
-        label=_("Who begins"), choices=Offer.Seat.choices, initial=Offer.Seat.DECK
+        label=_("Who begins"),
+        choices=[
+            ("first", _("I begin")),
+            ("second", _("the other begins")),
+            ("deck", _("the deck decides")),
+        ],
+        initial="deck",
     )
     no_absence = forms.BooleanField(
         label=_("No absence: the clock runs also while somebody is away"), required=False
     )
     note = forms.CharField(label=_("A word to whoever reads it"), required=False, max_length=200)
 
-    def clean_opponent(self) -> User | None:
-        name = self.cleaned_data["opponent"]
-        if self.data.get("reach") != Offer.Reach.PERSONAL:
-            return None
-        if not name:
-            raise forms.ValidationError(_("Say with whom you would like to play."))
-        person = selectors.find_player(name)
-        if person is None:
-            raise forms.ValidationError(_("Nobody here has this name."))
-        return person
+    def __init__(self, data: Any, *, ruleset: Ruleset, initial: dict[str, Any]) -> None:
+        super().__init__(data, initial=initial)
+        self.ruleset = ruleset
+        self._ask_for_seats()
+        for choice in choices_of(ruleset):
+            self.fields[OPTION + choice.name] = forms.ChoiceField(
+                label=choice.label,
+                choices=[(str(value), words) for value, words in choice.values],
+                initial=str(choice.default),
+            )
+        if ruleset.cooperative:
+            self._leave_out("kind", value="rated")
+
+    def _ask_for_seats(self) -> None:
+        """How many play, where that is open, and as many names as there may be others."""
+        if len(self.ruleset.seats) > 1:
+            self.fields["seats"] = forms.ChoiceField(
+                label=_("How many play"),
+                choices=[(str(number), str(number)) for number in self.ruleset.seats],
+                initial=str(self._usual_seats),
+            )
+        for number in range(2, max(self.ruleset.seats)):
+            self.fields[f"opponent_{number}"] = forms.CharField(
+                label=_("Another name"), required=False, max_length=20
+            )
+        if max(self.ruleset.seats) > 2:
+            self._leave_out("seat", value="second")
+            self._call("reach", value=Offer.Reach.PERSONAL, words=_("People, by name"))
+
+    @property
+    def _usual_seats(self) -> int:
+        return next((number for number in self.ruleset.seats if number > 1), 1)
+
+    def _leave_out(self, name: str, *, value: str) -> None:
+        field: Any = self.fields[name]
+        field.choices = [(key, words) for key, words in field.choices if key != value]
+
+    def _call(self, name: str, *, value: str, words: Any) -> None:
+        field: Any = self.fields[name]
+        field.choices = [(key, words if key == value else old) for key, old in field.choices]
+
+    @property
+    def names(self) -> list[forms.BoundField]:
+        """The fields for those who are asked by name."""
+        return [self[name] for name in self.fields if name.startswith("opponent")]
+
+    @property
+    def options(self) -> list[forms.BoundField]:
+        """The fields for what the game lets choose."""
+        return [self[name] for name in self.fields if name.startswith(OPTION)]
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean() or self.cleaned_data
         days, cap = data.get("bank_days"), data.get("bank_cap")
         if data.get("time") == BANK and days and cap and cap < days:
             self.add_error("bank_cap", _("At most cannot be less than at first."))
+        data["seats"] = int(data.get("seats", self._usual_seats))
+        data["invited"] = self._find_invited(data)
         return data
+
+    def _find_invited(self, data: dict[str, Any]) -> list[User]:
+        """Everybody who is named; for two that is asked for only where nobody else may come."""
+        by_name = data.get("reach") == Offer.Reach.PERSONAL
+        if not by_name and data["seats"] == 2:
+            return []
+        named = {field.name: data.get(field.name) for field in self.names}
+        if by_name and data["seats"] > 1 and not any(named.values()):
+            self.add_error("opponent", _("Say with whom you would like to play."))
+        found = {field: selectors.find_player(name) for field, name in named.items() if name}
+        for field, person in found.items():
+            if person is None:
+                self.add_error(field, _("Nobody here has this name."))
+        return [person for person in found.values() if person is not None]
 
     def time_control(self) -> TimeControl:
         data = self.cleaned_data
@@ -111,15 +178,24 @@ class OfferForm(forms.Form):
             return TimeControl("turn", int(data["time"]))
         return TimeControl("bank", data["bank_days"], data["bank_increment"], data["bank_cap"])
 
+    def _chosen(self) -> Options:
+        return {
+            option.name: option.read(self.cleaned_data[OPTION + option.name])
+            for option in self.ruleset.options
+        }
+
     def wish(self) -> Wish:
         data = self.cleaned_data
         return Wish(
+            ruleset=self.ruleset.slug,
+            seats=data["seats"],
+            options=self._chosen(),
             reach=Offer.Reach(data["reach"]),
-            recipient=data["opponent"],
+            invited=data["invited"],
+            seating=SEATINGS[data["seat"]],
             time=self.time_control(),
             is_rated=data["kind"] == "rated",
             is_private=data["kind"] == "private",
             absences_count=not data["no_absence"],
-            seat=Offer.Seat(data["seat"]),
             note=data["note"],
         )

@@ -3,16 +3,14 @@
 import random
 
 import factory
-from django.db import transaction
-from django.utils import timezone
 
 from accounts import sanctions
 from accounts.models import Sanction, User
 from accounts.services import create_player
 from engine import CHANCE
 from games import positions
-from games.models import Game, Offer, Place
-from games.services import beginnings, decks, offers, turns
+from games.models import Game, Offer
+from games.services import offers, turns
 
 PASSWORD = "a quiet corner of the glasshouse"
 LETTERS = str.maketrans("0123456789", "bdfghlmnpr")
@@ -57,7 +55,10 @@ class SanctionFactory(factory.django.DjangoModelFactory):
 
 
 class OfferFactory(factory.django.DjangoModelFactory):
-    """`OfferFactory(owner=alice, is_rated=True)` is an open offer of hers; a Wish says the rest."""
+    """`OfferFactory(owner=alice, is_rated=True)` is an open offer of hers; a Wish says the rest.
+
+    `recipient=bob` is short for one who is invited.
+    """
 
     class Meta:
         model = Offer
@@ -65,8 +66,15 @@ class OfferFactory(factory.django.DjangoModelFactory):
     owner = factory.SubFactory(UserFactory)
 
     @classmethod
-    def _create(cls, model_class, *args, owner, entropy=None, **wish):
-        return offers.make(owner=owner, wish=offers.Wish(**wish), entropy=entropy)
+    def _create(cls, model_class, *args, owner, entropy=None, recipient=None, **wish):
+        if recipient is not None:
+            wish["invited"] = [recipient]
+        return offers.make(owner=owner, wish=a_wish(**wish), entropy=entropy)
+
+
+def a_wish(**wish):
+    """A game of Botanik, unless something else is said."""
+    return offers.Wish(**{"ruleset": "botanik", **wish})
 
 
 class GameFactory(factory.django.DjangoModelFactory):
@@ -80,7 +88,7 @@ class GameFactory(factory.django.DjangoModelFactory):
 
     @classmethod
     def _create(cls, model_class, *args, users, turns, **wish):
-        wish = offers.Wish(**{"seat": Offer.Seat.FIRST, **wish})
+        wish = a_wish(**{"seating": {0: 0}, **wish})
         offer = offers.make(owner=users[0], wish=wish)
         game = offers.accept(offer_id=offer.pk, user=users[1])
         play_turns(game, turns)
@@ -102,15 +110,12 @@ class TableFactory(factory.django.DjangoModelFactory):
 
     @classmethod
     def _create(cls, model_class, *args, users, turns, **terms):
-        wish = offers.Wish(reach=Offer.Reach.LINK, seats=len(users), **terms)
+        seating = {place: place for place in range(len(users))}
+        wish = offers.Wish(reach=Offer.Reach.LINK, seats=len(users), seating=seating, **terms)
         offer = offers.make(owner=users[0], wish=wish)
-        for number in range(1, len(users)):
-            decks.take_bytes(game_id=offer.pk, place=number, entropy=None)
-        offer.status, offer.closed_at = Offer.Status.ACCEPTED, timezone.now()
-        offer.save()
-        places = [Place(number=at, user=user, seat=at) for at, user in enumerate(users)]
-        with transaction.atomic():
-            game = beginnings.begin(offer, places)
+        for user in users[1:]:
+            offers.accept(offer_id=offer.pk, user=user)
+        game = Game.objects.get(pk=offer.pk)
         play_turns(game, turns)
         return Game.objects.get(pk=game.pk)
 

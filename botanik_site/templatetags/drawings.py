@@ -16,6 +16,8 @@ from django.utils.safestring import SafeString
 register = template.Library()
 
 SPRITE = "img/site.svg"
+# The site's own pages are decorated with tiles of its first game, and bots have faces of them.
+ORNAMENTS = "img/botanik.svg"
 
 
 class Drawn(Protocol):
@@ -42,6 +44,12 @@ def icon(name: str, sprite: str = "") -> SafeString:
         sprite or static(SPRITE),
         name,
     )
+
+
+@register.simple_tag
+def ornaments() -> str:
+    """The address of the sprite with the tiles that decorate pages of no game."""
+    return static(ORNAMENTS)
 
 
 @register.simple_tag

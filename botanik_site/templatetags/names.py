@@ -1,12 +1,23 @@
-"""What the site is called. Built into the templates."""
+"""What the site is called, and what it is. Built into the templates."""
 
 from django import template
 from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.boards import board_of, sole_game
 
 register = template.Library()
 
 
-# A tag and no context processor: mails, fixed parts and the plain error page have no request.
+# Tags and no context processor: mails, fixed parts and the plain error page have no request.
 @register.simple_tag
 def site_name() -> str:
     return settings.SITE_NAME
+
+
+@register.simple_tag
+def site_description() -> str:
+    """What is played here and how, in a sentence."""
+    if sole := sole_game():
+        return str(board_of(sole.slug).TEASER.description)
+    return _("Garden games by correspondence: a move now, the next one when the answer comes.")

@@ -18,12 +18,16 @@ BOTS: Final = (
 """The yardsticks that never change, and the opponents on the roster."""
 
 
-def get_bot(name: str) -> Bot:
-    """Find a bot by its name, or raise a KeyError. `yew:6000` is yew with 6000 nodes."""
+def get_bot(name: str, game: str = "") -> Bot:
+    """Find a bot by its name, or raise a KeyError. `yew:6000` is yew with 6000 nodes.
+
+    Without a number it has the budget that it has in that game, if one is named.
+    """
     name, colon, nodes = name.partition(":")
     bot = {bot.name: bot for bot in BOTS}[name]
     if not colon:
-        return bot
+        met = {opponent.slug: opponent for opponent in ROSTER}.get(name)
+        return met.bot_for(game) if met else bot
     if not (bot.nodes and nodes.isascii() and nodes.isdigit() and int(nodes)):
         raise KeyError(name + colon + nodes)
     return bot.within(int(nodes))

@@ -142,8 +142,10 @@ class Search:
         while turns and state.turn < last and (to_move := state.to_move):
             if isinstance(to_move, Nature):
                 state, is_imagined = self._step(state, CHANCE, state.imagine(self.rng)), True
+            elif (seat := min(to_move)) in state.gone:
+                state = self._step(state, seat, state.caretaker_move(seat))
             else:
-                state = self._best_turn(state, min(to_move))
+                state = self._best_turn(state, seat)
                 turns -= is_imagined
         return state
 
@@ -175,12 +177,14 @@ class Search:
 def margin_of(state: State, seat: Seat) -> float:
     """By how many points a seat should be ahead of the best of the others in the end.
 
-    So everybody plays for themselves. Alone or in a team it is what they should have.
+    So everybody plays for themselves, and against nobody who has left. Alone or in a team it is
+    what they should have.
     """
     if is_shared(state):
         return state.estimate(seat)
-    others = [state.estimate(other) for other in range(state.seats) if other != seat]
-    return state.estimate(seat) - max(others)
+    others = [other for other in range(state.seats) if other != seat]
+    staying = [other for other in others if other not in state.gone] or others
+    return state.estimate(seat) - max(map(state.estimate, staying))
 
 
 def is_shared(state: State) -> bool:

@@ -9,11 +9,12 @@ hands, and cards that lie face down. Views are made for who looks (`view_for(sea
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
-from engine import EngineError, Fact, Move, Seat, View
+from engine import EngineError, Fact, Move, Options, Ruleset, Seat, View, get_ruleset
 from games.boards import botanik, sayings
-from games.boards.pages import Page
+from games.boards.options import Choice, Wording
+from games.boards.pages import Page, Teaser
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +104,7 @@ class Board(Protocol):
 
     TEMPLATE: str
     STYLE: str
+    TEASER: Teaser
     IN_SHORT: str
     """The template of a few lines that say how the game is played."""
     RULES: Page
@@ -113,6 +115,8 @@ class Board(Protocol):
     """What `picture` shows, for those who do not see it."""
     SAYINGS: Mapping[str, Any]
     """Why this game refuses moves, by the engine's codes."""
+    GRADES: Mapping[str, Any]
+    """How good the result of a team is, by the engine's codes; empty where there is no team."""
 
     def present(self, scene: Scene) -> Presented:
         """All that the template shows."""
@@ -133,11 +137,66 @@ class Board(Protocol):
         """The blanks of a refusal, in words."""
 
 
+class BoardWithOptions(Board, Protocol):
+    """One of a game with options. Others need not say that there are none."""
+
+    OPTIONS: Mapping[str, Wording]
+    """By their names, in the order in which they are read."""
+
+
 BOARDS: dict[str, Board] = {"botanik": botanik}
 
 
 def board_of(ruleset: str) -> Board:
     return BOARDS[ruleset]
+
+
+def sole_game() -> Ruleset | None:
+    """The only game of a site that has one: it need not be chosen, or named."""
+    return games_here()[0] if len(BOARDS) == 1 else None
+
+
+def games_here() -> list[Ruleset]:
+    """Every game with its newest rules. The first is the one that is meant where none is said."""
+    return [get_ruleset(slug) for slug in BOARDS]
+
+
+class Plate(NamedTuple):
+    """A game among others."""
+
+    ruleset: Ruleset
+    teaser: Teaser
+
+
+def plates() -> list[Plate]:
+    return [Plate(game, board_of(game.slug).TEASER) for game in games_here()]
+
+
+def choices_of(ruleset: Ruleset) -> list[Choice]:
+    """What is chosen before such a game, in words."""
+    wordings = _wordings(ruleset.slug)
+    return [
+        Choice(
+            name=option.name,
+            label=wordings[option.name].label,
+            values=[(value, wordings[option.name].values[value]) for value in option.values],
+            default=option.default,
+        )
+        for option in ruleset.options
+    ]
+
+
+def chosen(ruleset: str, options: Options) -> list[str]:
+    """What was chosen, in words; nothing of what was left to the rules."""
+    return [
+        str(wording.values.get(options[name], options[name]))
+        for name, wording in _wordings(ruleset).items()
+        if name in options
+    ]
+
+
+def _wordings(ruleset: str) -> Mapping[str, Wording]:
+    return getattr(board_of(ruleset), "OPTIONS", {})
 
 
 def explain(error: EngineError, ruleset: str) -> str:

@@ -1,4 +1,4 @@
-"""A part of a page that a board brings along."""
+"""Parts of pages that a board brings along."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -9,3 +9,18 @@ class Page(NamedTuple):
 
     template: str
     context: Mapping[str, Any]
+
+
+class Teaser(NamedTuple):
+    """A game for those who do not know it yet: on the front page, and wherever games are listed."""
+
+    title: Any
+    """The headline of a site that has no other game."""
+    description: Any
+    """What such a site is, in a sentence: for search engines, and for devices that keep it."""
+    pitch: Any
+    """What the game is like, in two sentences."""
+    figure: str
+    """The template of a drawing, a `<figure>`."""
+    steps: str
+    """The template that shows in a few steps how it is played."""

@@ -1,6 +1,7 @@
 """An invitation to play, and the places at its table."""
 
 import uuid
+from functools import cached_property
 
 from django.conf import settings
 from django.db import models
@@ -10,20 +11,17 @@ from games.models.terms import Terms
 
 
 class Offer(Terms):
-    """Somebody wants to play: with anybody, with one person, or with whoever has the link.
+    """Somebody wants to play: with anybody, with people by name, or with whoever has the link.
+
+    Its table is laid with a place for each seat; the last to take one begins the game.
 
     The game that it becomes bears the same id, for the deck is committed to with the offer.
     """
 
     class Reach(models.TextChoices):
         OPEN = "open", _("open to all")
-        PERSONAL = "personal", _("for one person")
+        PERSONAL = "personal", _("by name")
         LINK = "link", _("for whoever has the link")
-
-    class Seat(models.TextChoices):
-        FIRST = "first", _("I begin")
-        SECOND = "second", _("the other begins")
-        DECK = "deck", _("the deck decides")
 
     class Status(models.TextChoices):
         OPEN = "open", _("open")
@@ -36,34 +34,20 @@ class Offer(Terms):
     owner = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="offers_made"
     )
-    recipient = models.ForeignKey(
-        settings.AUTH_USER_MODEL,
-        on_delete=models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="offers_received",
-    )
     reach = models.CharField(max_length=8, choices=Reach)
-    seat = models.CharField(max_length=6, choices=Seat, default=Seat.DECK)
     note = models.CharField(max_length=200, blank=True)
     status = models.CharField(max_length=9, choices=Status, default=Status.OPEN)
     made_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     closed_at = models.DateTimeField(null=True, blank=True)
-    # What the recipient said when they declined.
-    answer = models.CharField(max_length=200, blank=True)
     rematch_of = models.ForeignKey(
         "games.Game", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches"
     )
-    # Whether these two had never begun a game together when it was made; see services/notices.py.
-    is_from_stranger = models.BooleanField(default=False, editable=False)
     # Which open offers came from the same address, and never from which: a keyed digest, kept
     # while it is open to all; see accounts/limits.py.
     made_from = models.CharField(max_length=32, blank=True, default="", editable=False)
     # Public, see games/services/decks.py.
     commitment = models.CharField(max_length=64)
-    # Whether the offerer's bytes came from their browser; else the site made them.
-    bytes_from_browser = models.BooleanField(default=False)
 
     class Meta(Terms.Meta):
         constraints = (
@@ -73,15 +57,6 @@ class Offer(Terms):
                     status__in=["open", "accepted", "declined", "withdrawn", "expired"]
                 ),
                 name="offer_status_known",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(reach="personal", recipient__isnull=False)
-                | models.Q(reach__in=["open", "link"], recipient=None),
-                name="offer_reaches_somebody",
-            ),
-            models.CheckConstraint(
-                condition=models.Q(recipient=None) | ~models.Q(recipient=models.F("owner")),
-                name="offer_not_to_oneself",
             ),
             models.CheckConstraint(
                 condition=models.Q(status="open", closed_at=None)
@@ -107,21 +82,73 @@ class Offer(Terms):
                 condition=models.Q(status="open", reach="open"),
                 name="offer_origin",
             ),
-            # Serves what somebody has offered, and what was offered to them.
+            # Serves what somebody has offered.
             models.Index(
                 fields=["owner", "-made_at"],
                 condition=models.Q(status__in=["open", "expired"]),
                 name="offer_of_owner",
             ),
-            models.Index(
-                fields=["recipient", "-made_at"],
-                condition=models.Q(status="open"),
-                name="offer_to_recipient",
-            ),
         )
 
     def __str__(self) -> str:
         return f"offer {self.pk} ({self.status})"
+
+    @cached_property
+    def laid(self) -> "list[Place]":
+        """Its places in their order, with who has them; read once."""
+        return list(self.places.select_related("user"))
+
+    @property
+    def sitting(self) -> "list[Place]":
+        """The places that somebody has taken."""
+        return self._in(Place.State.TAKEN)
+
+    @property
+    def empty(self) -> "list[Place]":
+        """The places where nobody sits yet."""
+        return [place for place in self.laid if place.state != Place.State.TAKEN]
+
+    @property
+    def free(self) -> "list[Place]":
+        """The places that who comes by may take, unless they were invited to another."""
+        if self.reach == self.Reach.PERSONAL:
+            return []
+        return self._in(Place.State.OPEN, Place.State.DECLINED)
+
+    @property
+    def hoped_for(self) -> "list[Place]":
+        """The places of those who were asked and have not answered."""
+        return self._in(Place.State.INVITED)
+
+    @property
+    def declined(self) -> "list[Place]":
+        return self._in(Place.State.DECLINED)
+
+    @property
+    def begins(self) -> "Place | None":
+        """Who has the first seat; None where the deck decides, or while that place is open."""
+        return next((place for place in self.laid if place.seat == 0 and place.user_id), None)
+
+    @property
+    def is_seated(self) -> bool:
+        """Whether it is fixed for some place where it will sit."""
+        return any(place.seat is not None for place in self.laid)
+
+    def place_of(self, user_id: int | None) -> "Place | None":
+        """The place that somebody has, or is invited to."""
+        if user_id is None:
+            return None
+        return next((place for place in self.laid if place.user_id == user_id), None)
+
+    def may_be_taken(self, user_id: int | None) -> "Place | None":
+        """The place that somebody would get: the one they were asked to take, or the next free."""
+        own = self.place_of(user_id)
+        if own is not None:
+            return own if own.state != Place.State.TAKEN else None
+        return next(iter(self.free), None)
+
+    def _in(self, *states: "Place.State") -> "list[Place]":
+        return [place for place in self.laid if place.state in states]
 
 
 class Place(models.Model):

@@ -1,6 +1,6 @@
 """What somebody was told: the bell, the list, and the ledger; and each notice in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -26,7 +26,7 @@ from accounts.models import User
 from accounts.notices import Event
 from accounts.prepared import Prepared
 from games.models import Delivery, Game, Notice, Offer, Player
-from games.selectors import offers
+from games.selectors import offers, results
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
@@ -77,8 +77,8 @@ def standing(now: datetime | None = None) -> Q:
     waiting = at_the_table.filter(user=OuterRef("user"), word_ply=OuterRef("ply"))
     asking = at_the_table.filter(seat=OuterRef("game__draw_asked_by"))
     asked = Exists(asking.exclude(user=OuterRef("user")))
-    offered = Offer.objects.filter(offers.waiting(now), pk=OuterRef("offer"))
-    open_to_them = Exists(offers.without_blocked(offered, OuterRef(OuterRef("user"))))
+    invited = offers.invitations(now).filter(offer=OuterRef("offer"), user=OuterRef("user"))
+    open_to_them = Exists(invited)
     by_strangers = Exists(offers.by_strangers(OuterRef("user"), now))
     return (
         ~Q(event__in=PASSING)
@@ -98,11 +98,10 @@ def unread_about(*, user_id: int, game_id: UUID) -> QuerySet[Notice, tuple[int]]
 
 def about(offer: Offer) -> QuerySet[Notice]:
     """What tells of this offer, and of no other that waits, too."""
-    if offer.recipient is None:
-        return offer.notices.all()
-    others = offers.by_strangers(offer.recipient).exclude(pk=offer.pk)
+    asked = [place.user_id for place in offer.laid if place.is_from_stranger]
+    others = offers.by_strangers(OuterRef("user")).exclude(offer=offer)
     of_this = Q(offer=offer) & ~Q(**FROM_STRANGERS)
-    of_this_alone = Q(~Exists(others), user=offer.recipient, **FROM_STRANGERS)
+    of_this_alone = Q(~Exists(others), user__in=asked, **FROM_STRANGERS)
     return Notice.objects.filter(of_this | of_this_alone)
 
 
@@ -154,12 +153,14 @@ def _players() -> "Prefetch[Any]":
 
 def with_parties(notices: QuerySet[Notice], now: datetime | None = None) -> QuerySet[Notice]:
     """With all that words about them need."""
-    related = notices.select_related("user", "game", "offer__owner", "offer__recipient")
+    related = notices.select_related("user", "game", "offer__owner", "person")
     waiting = offers.by_strangers(OuterRef("user"), now)
-    numbered = waiting.order_by().values("recipient").annotate(number=Count("pk"))
+    numbered = waiting.order_by().values("user").annotate(number=Count("pk"))
     return related.prefetch_related(_players()).annotate(
         strangers_offers=Subquery(numbered.values("number")),
-        strangers_newest=Subquery(waiting.order_by("-made_at", "-pk").values("pk")[:1]),
+        strangers_newest=Subquery(
+            waiting.order_by("-offer__made_at", "-offer").values("offer")[:1]
+        ),
     )
 
 
@@ -214,13 +215,13 @@ def _by_strangers(notice: Notice) -> tuple[int, UUID | None]:
 
 def other_of(notice: Notice) -> str:
     """The name of the other person in it."""
+    if notice.person is not None:
+        return notice.person.shown_name
     if notice.game is not None:
         others = [one for one in notice.game.players.all() if one.user_id != notice.user_id]
-        return ", ".join(one.user.shown_name for one in others)
-    if (offer := offer_of(notice)) is None:
-        return ""
-    other = offer.recipient if offer.owner_id == notice.user_id else offer.owner
-    return other.shown_name if other else ""
+        return results.names_of(others)
+    offer = offer_of(notice)
+    return offer.owner.shown_name if offer else ""
 
 
 SENTENCES: dict[str, Any] = {
@@ -229,6 +230,9 @@ SENTENCES: dict[str, Any] = {
     Event.DRAW_ASKED: gettext_lazy("%(name)s asks you for a draw."),
     "accepted": gettext_lazy("%(name)s has accepted your offer, and the game has begun."),
     "declined": gettext_lazy("%(name)s has declined your offer."),
+    "joined": gettext_lazy("%(name)s has sat down at a table where you have a seat."),
+    "begun": gettext_lazy("%(name)s has taken the last seat, and the game has begun."),
+    "off": gettext_lazy("The game of %(name)s for which you waited does not begin."),
     "50": gettext_lazy("Half of your time against %(name)s is over."),
     "80": gettext_lazy("Four fifths of your time against %(name)s are over."),
     "95": gettext_lazy("Your time against %(name)s is nearly over."),
@@ -237,13 +241,41 @@ SENTENCES: dict[str, Any] = {
 }
 
 
+TOGETHER: Final[dict[str, Any]] = {
+    Event.YOUR_TURN: gettext_lazy("It is your turn in your game with %(name)s."),
+    "50": gettext_lazy("Half of your time in your game with %(name)s is over."),
+    "80": gettext_lazy("Four fifths of your time in your game with %(name)s are over."),
+    "95": gettext_lazy("Your time in your game with %(name)s is nearly over."),
+}
+ALONE: Final[dict[str, Any]] = {
+    Event.YOUR_TURN: gettext_lazy("It is your turn."),
+    "50": gettext_lazy("Half of the time for your turn is over."),
+    "80": gettext_lazy("Four fifths of the time for your turn are over."),
+    "95": gettext_lazy("The time for your turn is nearly over."),
+}
+
+
 def sentence(notice: Notice) -> str:
     """What a notice tells."""
     if notice.event == Event.GAME_OVER:
-        return _result(notice) % {"name": other_of(notice)}
+        return _result(notice)
     if notice.detail == STRANGERS:
         return _of_strangers(notice)
-    return str(SENTENCES[notice.detail or notice.event]) % {"name": other_of(notice)}
+    told = _sentences_about(notice.game)[notice.detail or notice.event]
+    return str(told) % {"name": other_of(notice)}
+
+
+def _sentences_about(game: Game | None) -> Mapping[str, Any]:
+    """Alone or in a team one does not play against others."""
+    if game is None or not results.is_team(game):
+        return SENTENCES
+    return {**SENTENCES, **(ALONE if game.seats == 1 else TOGETHER)}
+
+
+def _result(notice: Notice) -> str:
+    assert notice.game is not None
+    players = sorted(notice.game.players.all(), key=lambda player: player.seat)
+    return results.news(notice.game, players, player_of(notice))
 
 
 def _of_strangers(notice: Notice) -> str:
@@ -254,17 +286,3 @@ def _of_strangers(notice: Notice) -> str:
         return _("Somebody whom you have not played offered you a game.")
     words = _("People whom you have not played offer you %(number)d games.")
     return words % {"number": number}
-
-
-def _result(notice: Notice) -> str:
-    assert notice.game is not None
-    placings = [player.placing for player in notice.game.players.all()]
-    if notice.game.ending == Game.Ending.NOT_STARTED:
-        return _("Your game against %(name)s was not started in time. Nobody wins or loses.")
-    if None in placings:
-        return _("Your game against %(name)s was called off. Nobody wins or loses.")
-    if set(placings) == {1}:
-        return _("Your game against %(name)s ended in a draw.")
-    if player_of(notice).placing == 1:
-        return _("You have won your game against %(name)s.")
-    return _("%(name)s has won your game.")

@@ -1,6 +1,10 @@
-"""Offers: which are open to whom, and why one cannot be accepted."""
+"""Offers: which are open to whom, who sits there, and why one cannot be accepted."""
 
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from operator import attrgetter
+from typing import TypedDict
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
@@ -8,11 +12,13 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import blocks, sanctions
+from accounts import sanctions
 from accounts.models import Block, User
 from accounts.prepared import Prepared
 from accounts.refusals import NotFound
-from games.models import Offer, Player
+from games.models import Offer, Place, Player
+
+State = Place.State
 
 MOST_RUNNING_GAMES = 50
 MOST_OPEN_OFFERS = 20
@@ -43,29 +49,101 @@ def waiting(now: datetime) -> Q:
 
 
 def lobby(
-    viewer: User | AnonymousUser, *, before: tuple[datetime, UUID] | None = None
+    viewer: User | AnonymousUser,
+    *,
+    ruleset: str = "",
+    before: tuple[datetime, UUID] | None = None,
 ) -> list[Offer]:
     """A page of what is open to all, newest first, and one more if there is another page.
 
     Of one origin the newest few are shown. Those who have blocked each other do not see each
-    other's.
+    other's, nor the tables where the other sits.
     """
     now = timezone.now()
     made_at, pk = before or LOBBY_BEGINS
-    return _lobby.all(
-        viewer_id=viewer.pk or NOBODY, now=now, away_since=now - OWNER_AWAY, made_at=made_at, pk=pk
-    )
+    page: _Page = {
+        "viewer_id": viewer.pk or NOBODY,
+        "now": now,
+        "away_since": now - OWNER_AWAY,
+        "made_at": made_at,
+        "pk": pk,
+    }
+    return laid(_lobby_of.all(ruleset=ruleset, **page) if ruleset else _lobby.all(**page))
+
+
+class _Page(TypedDict):
+    """Whose page of the lobby it is, when, and where it begins."""
+
+    viewer_id: int
+    now: datetime
+    away_since: datetime
+    made_at: datetime
+    pk: UUID
 
 
 @Prepared
 def _lobby(
     *, viewer_id: int, now: datetime, away_since: datetime, made_at: datetime, pk: UUID
+) -> QuerySet[Place]:
+    return _at(_on_page(viewer_id, now, away_since, made_at, pk, Q()))
+
+
+@Prepared
+def _lobby_of(
+    *,
+    ruleset: str,
+    viewer_id: int,
+    now: datetime,
+    away_since: datetime,
+    made_at: datetime,
+    pk: UUID,
+) -> QuerySet[Place]:
+    return _at(_on_page(viewer_id, now, away_since, made_at, pk, Q(ruleset=ruleset)))
+
+
+def _on_page(
+    viewer_id: int,
+    now: datetime,
+    away_since: datetime,
+    made_at: datetime,
+    pk: UUID,
+    game: Q,
 ) -> QuerySet[Offer]:
     on_page = Q(made_at__lt=made_at) | Q(made_at=made_at, pk__lt=pk)
     open_now = waiting(now) & ~left_alone(away_since=away_since)
-    offers = Offer.objects.filter(on_page, open_now, _among_few_of_origin(), reach=Offer.Reach.OPEN)
-    offers = without_blocked(offers, viewer_id).select_related("owner")
+    free = Place.objects.filter(offer=OuterRef("pk"), state__in=[State.OPEN, State.DECLINED])
+    offers = Offer.objects.filter(
+        game, on_page, open_now, Exists(free), _among_few_of_origin(), reach=Offer.Reach.OPEN
+    )
+    offers = offers.filter(~_kept_apart(viewer_id, OuterRef(OuterRef("pk"))))
     return offers.order_by("-made_at", "-pk")[: LOBBY_PAGE + 1]
+
+
+def _at(offers: QuerySet[Offer]) -> QuerySet[Place]:
+    """All places of these offers, with everybody who has one, the newest offer first."""
+    places = Place.objects.filter(offer__in=offers.values("pk"))
+    return _in_order(places)
+
+
+def _in_order(places: QuerySet[Place]) -> QuerySet[Place]:
+    related = places.select_related("offer__owner", "user")
+    return related.order_by("-offer__made_at", "-offer", "number")
+
+
+def laid_at(offers: QuerySet[Offer]) -> list[Offer]:
+    """These offers, with their places."""
+    return laid(_at(offers))
+
+
+def laid(places: Iterable[Place]) -> list[Offer]:
+    """The offers to which these places belong, in the order in which they come."""
+    offers = []
+    for _pk, table in groupby(places, key=attrgetter("offer_id")):
+        found = list(table)
+        offer = found[0].offer
+        offer.laid = found
+        offers.append(offer)
+    return offers
 
 
 def _among_few_of_origin() -> Q:
@@ -86,26 +164,49 @@ def _among_few_of_origin() -> Q:
 
 def made_by(owner: User) -> list[Offer]:
     """What somebody has offered and nobody has answered, also if it expired lately."""
-    return _made_by.all(owner_id=owner.pk, lately=timezone.now() - timedelta(days=14))
+    return laid(_made_by.all(owner_id=owner.pk, lately=timezone.now() - timedelta(days=14)))
 
 
 @Prepared
-def _made_by(*, owner_id: int, lately: datetime) -> QuerySet[Offer]:
+def _made_by(*, owner_id: int, lately: datetime) -> QuerySet[Place]:
     waiting = Q(status=Offer.Status.OPEN) | Q(status=Offer.Status.EXPIRED, closed_at__gt=lately)
-    offers = _with_people().filter(waiting, owner=owner_id)
-    return offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS]
+    offers = Offer.objects.filter(waiting, owner=owner_id)
+    return _at(offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS])
 
 
-def made_to(recipient: User) -> list[Offer]:
+def concerning(user: User) -> tuple[list[Offer], list[Offer]]:
+    """What others offer somebody: what waits for their answer, and where they wait for others."""
+    offers = laid(_concerning.all(user_id=user.pk, now=timezone.now()))
+    taken = {offer.pk for offer in offers if _has_taken(offer, user)}
+    return (
+        [offer for offer in offers if offer.pk not in taken],
+        [offer for offer in offers if offer.pk in taken],
+    )
+
+
+def _has_taken(offer: Offer, user: User) -> bool:
+    place = offer.place_of(user.pk)
+    return place is not None and place.state == State.TAKEN
+
+
+def made_to(user: User) -> list[Offer]:
     """What is offered to one person, and waits for their answer."""
-    return _made_to.all(recipient_id=recipient.pk, now=timezone.now())
+    return concerning(user)[0]
 
 
 @Prepared
-def _made_to(*, recipient_id: int, now: datetime) -> QuerySet[Offer]:
-    offers = _with_people().filter(waiting(now), recipient=recipient_id)
-    offers = without_blocked(offers, recipient_id)
-    return offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS]
+def _concerning(*, user_id: int, now: datetime) -> QuerySet[Place]:
+    theirs = Q(state=State.INVITED) & ~_kept_apart(OuterRef("user"), OuterRef(OuterRef("offer")))
+    places = _standing(now).filter(theirs | Q(state=State.TAKEN, number__gt=0), user=user_id)
+    newest = places.order_by("-offer__made_at", "-offer")[: 2 * MOST_OPEN_OFFERS]
+    return _in_order(Place.objects.filter(offer__in=newest.values("offer")))
+
+
+def _standing(now: datetime) -> QuerySet[Place]:
+    """Places at offers that can be accepted."""
+    return Place.objects.filter(
+        is_waiting=True, offer__status=Offer.Status.OPEN, offer__expires_at__gt=now
+    )
 
 
 def rematches(game_id: UUID) -> QuerySet[Offer]:
@@ -114,41 +215,44 @@ def rematches(game_id: UUID) -> QuerySet[Offer]:
     return Offer.objects.filter(rematch_of=game_id, status__in=standing)
 
 
-def by_strangers(recipient: User | OuterRef, now: datetime | None = None) -> QuerySet[Offer]:
-    """What people whom they had not played offer somebody, and waits; see services.notices."""
-    offers = Offer.objects.filter(
-        waiting(now or timezone.now()), recipient=recipient, is_from_stranger=True
-    )
-    return without_blocked(offers, OuterRef("recipient"))
+def invitations(now: datetime) -> QuerySet[Place]:
+    """What is offered to people by name, waits for them, and is not kept from them by a block."""
+    apart = _kept_apart(OuterRef("user"), OuterRef(OuterRef("offer")))
+    return _standing(now).filter(~apart, state=State.INVITED)
 
 
-def are_strangers(one: User, other: User) -> bool:
-    """Whether these two have never begun a game with each other."""
-    return not Player.objects.filter(user=one, game__players__user=other).exists()
+def by_strangers(user: User | OuterRef, now: datetime | None = None) -> QuerySet[Place]:
+    """To what people whom they had not played invite somebody; see services.notices."""
+    return invitations(now or timezone.now()).filter(user=user, is_from_stranger=True)
+
+
+def have_played(one: User, others: Iterable[User]) -> set[int]:
+    """The ids of those of the others with whom somebody has begun a game."""
+    together = Player.objects.filter(user__in=others, game__players__user=one)
+    return set(together.values_list("user", flat=True))
 
 
 def access(offer_id: UUID | str, user: User | AnonymousUser, *, for_update: bool = False) -> Offer:
     """Find an offer that `user` may see, or raise a NotFound.
 
-    An offer to one person is a matter between two; the link of any other is enough to see it.
+    An offer by name is a matter between those who are named; the link of any other is enough.
     """
-    offers = _with_people()
+    offers = _with_owner()
     if for_update:
         offers = offers.select_for_update(of=("self",), no_key=True)
     offer = offers.filter(pk=offer_id).first()
-    strangers = offer and offer.recipient_id and user.pk not in (offer.owner_id, offer.recipient_id)
-    if offer is None or strangers:
+    if offer is None or (offer.reach == Offer.Reach.PERSONAL and not offer.place_of(user.pk)):
         raise NotFound(_("There is no such offer, or it is not meant for you."))
     return offer
 
 
 def find(offer_id: UUID) -> Offer | None:
     """An offer, whoever asks: for who has decided already that it may be seen."""
-    return _with_people().filter(pk=offer_id).first()
+    return _with_owner().filter(pk=offer_id).first()
 
 
-def _with_people() -> QuerySet[Offer]:
-    return Offer.objects.select_related("owner", "recipient")
+def _with_owner() -> QuerySet[Offer]:
+    return Offer.objects.select_related("owner")
 
 
 def is_open(offer: Offer, now: datetime) -> bool:
@@ -159,6 +263,7 @@ def is_open(offer: Offer, now: datetime) -> bool:
 
 
 def running_games(user: User | AnonymousUser) -> int:
+    """How many games somebody plays."""
     if not isinstance(user, User):
         return 0
     return len(_running.all(user_id=user.pk))
@@ -167,6 +272,20 @@ def running_games(user: User | AnonymousUser) -> int:
 @Prepared
 def _running(*, user_id: int) -> QuerySet[Player, tuple[int]]:
     return Player.objects.filter(user=user_id, is_playing=True).values_list("pk")
+
+
+def engagements(user: User | AnonymousUser) -> int:
+    """How many games somebody plays or waits for at others' tables: each of these may begin."""
+    if not isinstance(user, User):
+        return 0
+    return len(_engagements.all(user_id=user.pk))
+
+
+@Prepared
+def _engagements(*, user_id: int) -> QuerySet[Player, tuple[int]]:
+    seats = Place.objects.filter(user=user_id, state=State.TAKEN, is_waiting=True, number__gt=0)
+    playing = Player.objects.filter(user=user_id, is_playing=True)
+    return playing.values_list("pk").union(seats.order_by().values_list("pk"), all=True)
 
 
 def most_games(user: User | AnonymousUser) -> int:
@@ -208,17 +327,24 @@ def obstacle(user: User | AnonymousUser, *, is_rated: bool, running: int) -> str
 
 def obstacles(user: User | AnonymousUser) -> dict[bool, str]:
     """The obstacles for friendly (False) and for rated games (True), for a whole list of offers."""
-    running = running_games(user)
+    running = engagements(user)
     return {rated: obstacle(user, is_rated=rated, running=running) for rated in (False, True)}
 
 
 def may_meet(offer: Offer, user: User | AnonymousUser) -> bool:
-    return not isinstance(user, User) or not blocks.keep_apart(offer.owner, user)
+    """Whether nobody who sits there is kept apart from `user` by a block."""
+    if not isinstance(user, User):
+        return True
+    sitting = [place.user_id for place in offer.sitting]
+    either = Q(owner=user, blocked__in=sitting) | Q(owner__in=sitting, blocked=user)
+    return not Block.objects.filter(either).exists()
 
 
-def without_blocked(offers: QuerySet[Offer], viewer: int | OuterRef) -> QuerySet[Offer]:
-    """Those by somebody whom the viewer may meet."""
-    apart = Block.objects.filter(
-        Q(owner=viewer, blocked=OuterRef("owner")) | Q(owner=OuterRef("owner"), blocked=viewer)
-    )
-    return offers.filter(~Exists(apart))
+def _kept_apart(viewer: int | OuterRef, offer: OuterRef) -> Exists:
+    """Whether a block stands between `viewer` and somebody who sits at `offer`.
+
+    Both are seen from a query about blocks, `offer` from one within it.
+    """
+    sitting = Place.objects.filter(offer=offer, state=State.TAKEN).values("user")
+    either = Q(owner=viewer, blocked__in=sitting) | Q(owner__in=sitting, blocked=viewer)
+    return Exists(Block.objects.filter(either))

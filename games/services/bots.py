@@ -5,11 +5,13 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.refusals import Conflict, Unprocessable
-from engine import ROSTER, Seat, get_opponent
+from engine import ROSTER, Options, Seat, get_opponent
 from games import positions, thinking
+from games.boards import games_here
 from games.clocks import TimeControl
 from games.models import Game, Offer, Player
 from games.selectors import tables
@@ -43,16 +45,40 @@ def make_all() -> None:
 
 
 def challenge(*, slug: str, user: User, entropy: bytes | None = None, address: str = "") -> Game:
-    """Begin a game against a bot at once."""
-    offer = offers.make(owner=user, wish=wish_for(slug), entropy=entropy, address=address)
+    """Begin a game against one bot at once: of several games, the first."""
+    wish = wish_for(slug, ruleset=games_here()[0].slug)
+    return begin(wish=wish, user=user, entropy=entropy, address=address)
+
+
+def begin(
+    *, wish: offers.Wish, user: User, entropy: bytes | None = None, address: str = ""
+) -> Game:
+    """Begin a game against bots at once, as `wish_for` says."""
+    offer = offers.make(owner=user, wish=wish, entropy=entropy, address=address)
     return Game.objects.get(pk=offer.pk)
 
 
-def wish_for(slug: str) -> offers.Wish:
-    """What is offered to a bot."""
+def wish_for(*bots: str, ruleset: str, options: Options | None = None) -> offers.Wish:
+    """What is offered to bots: a table with a seat for each of them, and one for who asks."""
+    if not bots:
+        raise Unprocessable(_("Choose a bot to play."))
     return offers.Wish(
-        reach=Offer.Reach.PERSONAL, recipient=bot_user(slug), time=TIME, absences_count=False
+        ruleset=ruleset,
+        seats=1 + len(bots),
+        options=options or {},
+        reach=Offer.Reach.PERSONAL,
+        invited=[bot_user(bot) for bot in bots],
+        time=TIME,
+        absences_count=False,
     )
+
+
+def fill_up(*, offer_id: UUID, user: User, slug: str) -> Game:
+    """Let this bot and its neighbours in strength take the empty seats at one's own table."""
+    level = get_opponent(slug).level
+    nearest = sorted(ROSTER, key=lambda one: (abs(one.level - level), one.level))
+    bots = [bot_user(one.slug) for one in nearest]
+    return offers.fill_up(offer_id=offer_id, user=user, bots=bots)
 
 
 def play_turn(*, game_id: UUID, ply: int, seat: Seat) -> None:

@@ -77,8 +77,16 @@ TOLD = (
 )  # fmt: skip
 # Not `made_from`: it says nothing of anybody, and is empty as soon as the offer is closed.
 OFFERED = (
-    "id", "owner__username", "recipient__username", "reach", "is_rated", "note", "answer", "status",
-    "made_at",
+    "id", "ruleset", "seats", "options", "reach", "is_rated", "note", "status", "made_at",
+    "places__number", "places__user__username", "places__state", "places__answer",
+)  # fmt: skip
+SAT = (
+    "offer_id", "offer__owner__username", "offer__ruleset", "offer__note", "offer__status",
+    "offer__made_at", "number", "state", "answer",
+)  # fmt: skip
+PLAYED = (
+    "game_id", "game__ruleset", "game__seats", "game__options", "seat", "turns", "score", "placing",
+    "left_how", "game__ending", "game__grade",
 )  # fmt: skip
 
 # Every model that points at a person; a test fails for one that is in neither.
@@ -95,12 +103,11 @@ FILES = (
     Rows("blocks", Block, ("blocked__username", "made_at"), owner="owner"),
     Rows("sanctions", Sanction, ("kind", "reason", "begins_at", "ends_at")),
     Rows("data_exports", DataExport, ("asked_at", "finished_at")),
-    Rows("games", Player, ("game_id", "seat", "turns", "score", "placing", "game__ending")),
+    Rows("games", Player, PLAYED),
     Rows("notes", Note, ("game_id", "text", "written_at")),
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
-    Rows("places", Place, ("offer_id", "number", "state", "answer")),
-    Rows("offers_received", Offer, OFFERED, owner="recipient"),
+    Rows("places", Place, SAT),
 )
 # What staff did concerns others.
 MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry,)

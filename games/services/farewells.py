@@ -3,13 +3,15 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
 from accounts import farewell, guests
 from accounts.models import User
 from accounts.refusals import Conflict
 from games.models import Note, Notice, Offer, Place, Player
 from games.services import endings, offers
+
+State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
 DELETED = (Note, Notice)
@@ -43,10 +45,11 @@ def leave_tables(person: User) -> None:
     """End what somebody has begun: offers are withdrawn, games called off or given up."""
     for offer_id in Offer.objects.filter(owner=person, status="open").values_list("pk", flat=True):
         _unless_too_late(offers.withdraw, offer_id=offer_id, user=person)
-    for offer_id in Offer.objects.filter(recipient=person, status="open").values_list(
-        "pk", flat=True
-    ):
-        _unless_too_late(offers.decline, offer_id=offer_id, user=person)
+    # Who stands up may be invited still, so that comes first.
+    for state, go in ((State.TAKEN, offers.stand_up), (State.INVITED, offers.decline)):
+        waiting = Place.objects.filter(user=person, state=state, is_waiting=True, number__gt=0)
+        for offer_id in waiting.values_list("offer", flat=True):
+            _unless_too_late(go, offer_id=offer_id, user=person)
     playing = Player.objects.filter(user=person, is_playing=True)
     for game_id in playing.values_list("game", flat=True):
         # What can no longer be called off is given up; a turn may be made in between.
@@ -55,7 +58,7 @@ def leave_tables(person: User) -> None:
     for model in DELETED:
         model.objects.filter(user=person).delete()
     Offer.objects.filter(owner=person).update(note="")
-    Offer.objects.filter(recipient=person).update(answer="")
+    Place.objects.filter(user=person).update(answer="")
 
 
 def _unless_too_late(end: Callable[..., object], **arguments: object) -> None:
@@ -65,5 +68,5 @@ def _unless_too_late(end: Callable[..., object], **arguments: object) -> None:
 
 
 def _is_known_to_others(person: User) -> bool:
-    offered = Offer.objects.filter(Q(owner=person) | Q(recipient=person))
-    return Player.objects.filter(user=person).exists() or offered.exists()
+    models = (Player, Place)  # who made an offer has a place at it
+    return any(model.objects.filter(user=person).exists() for model in models)

@@ -8,16 +8,19 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
+from accounts import rows
 from accounts import selectors as people
 from accounts.models import Absence, Preferences, User
 from accounts.notices import ByMail, Event, Wish, is_wished
+from accounts.prepared import PreparedUpdate, Update
 from games import events
-from games.models import Delivery, Game, Notice, Offer, Player
+from games.models import Delivery, Game, Notice, Offer, Place, Player
 from games.selectors import notices as selectors
 from games.selectors import offers
 from games.selectors.notices import FROM_STRANGERS, QUIET_FOR, STRANGERS
@@ -43,6 +46,8 @@ class News:
     event: Event
     game: Game | None = None
     offer: Offer | None = None
+    person: User | None = None
+    """Who did it, where game and offer leave that open."""
     about: str = ""
     ply: int | None = None
     detail: str = ""
@@ -52,7 +57,9 @@ class News:
     @property
     def key(self) -> str:
         thing = self.game or self.offer
-        parts = (self.event, thing.pk.hex if thing else self.about, self.ply, self.detail)
+        about = thing.pk.hex if thing else self.about
+        who = self.person.pk if self.person else None
+        parts = (self.event, about, self.ply, self.detail, who)
         return ":".join(str(part) for part in parts if part not in (None, ""))
 
 
@@ -63,36 +70,39 @@ def tell(*all_news: News) -> None:
         return
     now = timezone.now()
     likings = people.preferences_of_all([one.user for one in news])
-    notices = Notice.objects.bulk_create(
+    notices = [
         Notice(
             user=one.user,
             event=one.event,
             key=one.key,
             game=one.game,
             offer=one.offer,
+            person=one.person,
             ply=one.ply,
             detail=one.detail,
             made_at=now,
         )
         for one in news
-    )
-    Delivery.objects.bulk_create(
+    ]
+    rows.insert(notices)
+    deliveries = [
         delivery
         for one, notice in zip(news, notices, strict=True)
         for delivery in _deliveries(notice, likings[notice.user_id], one.page_alone)
-    )
+    ]
+    rows.insert(deliveries)
 
 
-def tell_offer(offer: Offer) -> None:
+def tell_offer(offer: Offer, place: Place) -> None:
     """Tell somebody what is offered to them; what strangers offer is told as one.
 
     While such a notice waits to be read, it tells of what comes after it, too. The caller has
-    locked the recipient's row, so that of two at once the second finds the notice of the first.
+    locked that person's row, so that of two at once the second finds the notice of the first.
     """
-    assert offer.recipient is not None
+    assert place.user is not None
     by_guest = Why.FROM_GUEST if offer.owner.is_guest else None
-    news = News(user=offer.recipient, event=Event.OFFER_RECEIVED, offer=offer, page_alone=by_guest)
-    if offer.is_from_stranger:
+    news = News(user=place.user, event=Event.OFFER_RECEIVED, offer=offer, page_alone=by_guest)
+    if place.is_from_stranger:
         _tell_of_strangers(news)
     else:
         tell(news)
@@ -101,7 +111,7 @@ def tell_offer(offer: Offer) -> None:
 def _tell_of_strangers(news: News) -> None:
     assert news.offer is not None
     former = news.user.notices.filter(**FROM_STRANGERS)
-    others = offers.by_strangers(news.user).exclude(pk=news.offer.pk)
+    others = offers.by_strangers(news.user).exclude(offer=news.offer)
     waiting = former.filter(Exists(others), read_at=None)
     if news.page_alone is None:
         # Else a guest's offer, which becomes no mail, would keep all others from being mailed.
@@ -126,8 +136,64 @@ def _were_mailed_today(user: User) -> bool:
         status__in=[Status.CLAIMED, Status.SENT],
         claimed_at__gt=lately,
     )
+    strange = Place.objects.filter(user=user, is_from_stranger=True).values("offer")
     told = {"notice__user": user, "notice__event": Event.OFFER_RECEIVED}
-    return mails.filter(notice__offer__is_from_stranger=True, **told).exists()
+    return mails.filter(notice__offer__in=strange, **told).exists()
+
+
+def tell_joined(offer: Offer, user: User, game: Game | None) -> None:
+    """Tell those who sit at a table who has joined them, or that the game has begun by it.
+
+    With two seats that is one and the same, and the owner's offer is accepted.
+    """
+    waited = [one.user for one in offer.sitting if one.user is not None and one.user != user]
+    if game is not None and offer.seats > 2:
+        # Who begins is told that it is their turn.
+        begins = set(game.players.exclude(word_since=None).values_list("user", flat=True))
+        waited = [person for person in waited if person.pk not in begins]
+    tell(
+        *[
+            News(
+                user=person,
+                event=Event.OFFER_ANSWERED if person == offer.owner else Event.GAME_BEGUN,
+                offer=offer,
+                game=game,
+                person=user if offer.seats > 2 else None,
+                detail=_how_joined(offer, game),
+            )
+            for person in waited
+        ]
+    )
+
+
+def _how_joined(offer: Offer, game: Game | None) -> str:
+    if offer.seats == 2:
+        return offer.status
+    return "begun" if game else "joined"
+
+
+def tell_declined(offer: Offer, user: User) -> None:
+    """Tell who made an offer that somebody does not come."""
+    tell(
+        News(
+            user=offer.owner,
+            event=Event.OFFER_ANSWERED,
+            offer=offer,
+            person=user,
+            detail=Offer.Status.DECLINED,
+        )
+    )
+
+
+def tell_off(offer: Offer, user: User) -> None:
+    """Tell somebody who waits at a table that they do so no more."""
+    tell(News(user=user, event=Event.GAME_BEGUN, offer=offer, detail="off"))
+
+
+def forget_about(offer: Offer, user: User) -> None:
+    """Let go of what is no longer so, or may happen anew, when somebody stands up or sits down."""
+    theirs = Q(user=user, event=Event.GAME_BEGUN) | Q(person=user)
+    offer.notices.filter(theirs).delete()
 
 
 def tell_word(table: Table, *, to: Sequence[Player]) -> None:
@@ -194,10 +260,22 @@ def see_table(table: Table) -> None:
 
 def read_about(game: Game, player: Player) -> bool:
     """Note that a player knows what they were told about a game until now; was there anything?"""
-    told = player.user.notices.filter(Q(ply=None) | Q(ply__lte=game.ply), game=game, read_at=None)
     # What happened since the game was read from the database is not on their page.
-    known = told.exclude(event=Event.GAME_OVER) if game.is_running else told
-    return known.update(read_at=timezone.now()) > 0
+    known = _know_while_it_runs if game.is_running else _know_the_end
+    now = timezone.now()
+    return known.write(user_id=player.user_id, game_id=game.pk, ply=game.ply, now=now) > 0
+
+
+@PreparedUpdate
+def _know_the_end(*, user_id: int, game_id: UUID, ply: int, now: datetime) -> Update:
+    told = Q(ply=None) | Q(ply__lte=ply)
+    return Notice.objects.filter(told, user=user_id, game=game_id, read_at=None), {"read_at": now}
+
+
+@PreparedUpdate
+def _know_while_it_runs(*, user_id: int, game_id: UUID, ply: int, now: datetime) -> Update:
+    told, change = _know_the_end.build(user_id=user_id, game_id=game_id, ply=ply, now=now)
+    return told.exclude(event=Event.GAME_OVER), change
 
 
 def read(notices: QuerySet[Notice]) -> None:

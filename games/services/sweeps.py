@@ -10,9 +10,9 @@ from django.utils import timezone
 from accounts import guests
 from accounts.models import User
 from games import events
-from games.models import Game, Move, Notice, Offer, Player
+from games.models import Game, Move, Notice, Offer, Place, Player
 from games.selectors.notices import FROM_STRANGERS
-from games.selectors.offers import by_strangers
+from games.selectors.offers import by_strangers, laid_at
 from games.services import decks, notices
 
 KEPT = timedelta(days=1)
@@ -32,12 +32,15 @@ def remove_idle_guests() -> None:
 def idle_guests(now: datetime) -> QuerySet[User]:
     """Guests who were not seen for a day, never made a move, and keep nobody waiting.
 
-    Somebody waits at a table with them, has offered them a game, or may still come by a link
-    that they have sent: those guests have two weeks, see accounts/guests.py.
+    Somebody waits at a table with them, has offered them a game or a seat, or may still come by a
+    link that they have sent: those guests have two weeks, see accounts/guests.py.
     """
     moved = Move.objects.filter(game__players__user=OuterRef("pk"), seat=F("game__players__seat"))
     people = Player.objects.filter(game__players__user=OuterRef("pk"), user__bot="")
-    asked = Offer.objects.filter(recipient=OuterRef("pk"))
+    asked = Place.objects.filter(user=OuterRef("pk"), number__gt=0)
+    visited = Place.objects.filter(
+        offer__owner=OuterRef("pk"), number__gt=0, state=Place.State.TAKEN, is_waiting=True
+    )
     linked = Offer.objects.filter(
         owner=OuterRef("pk"), reach=Offer.Reach.LINK, status=Offer.Status.OPEN
     )
@@ -46,6 +49,7 @@ def idle_guests(now: datetime) -> QuerySet[User]:
         ~Exists(moved),
         ~Exists(people.exclude(user=OuterRef("pk"))),
         ~Exists(asked),
+        ~Exists(visited),
         ~Exists(linked),
     )
 
@@ -57,10 +61,10 @@ def _remove(guest_id: int) -> None:
     guest = idle_guests(timezone.now()).filter(pk=guest_id).first()
     if guest is None:
         return
-    waiting = list(made.filter(status=Offer.Status.OPEN).values_list("reach", "recipient"))
+    waiting = laid_at(made.filter(status=Offer.Status.OPEN))
     things = {*made.values_list("pk", flat=True), *games.values_list("pk", flat=True)}
     # What tells of other strangers, too, must not go with the offer that caused it.
-    others = by_strangers(OuterRef("user")).exclude(owner=guest)
+    others = by_strangers(OuterRef("user")).exclude(offer__owner=guest)
     Notice.objects.filter(Exists(others), offer__in=things, **FROM_STRANGERS).update(offer=None)
     made.delete()
     Game.objects.filter(pk__in=things).delete()
@@ -79,9 +83,10 @@ def _lock(guest_id: int) -> tuple[QuerySet[Offer], QuerySet[Game]]:
     return made, games
 
 
-def _tell(waiting: Sequence[tuple[str, int | None]]) -> None:
+def _tell(waiting: Sequence[Offer]) -> None:
     """Tell the pages on which their offers stood."""
-    if any(reach == Offer.Reach.OPEN for reach, _recipient in waiting):
+    if any(offer.reach == Offer.Reach.OPEN for offer in waiting):
         events.tell_lobby()
-    for recipient in {recipient for _reach, recipient in waiting if recipient}:
-        events.tell_person(recipient)
+    for person in {place.user_id for offer in waiting for place in offer.hoped_for}:
+        if person is not None:
+            events.tell_person(person)

@@ -1,4 +1,4 @@
-"""A look at a game where there is no room for its board."""
+"""A look at a game where there is no room for its board, and what it is called."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -7,11 +7,13 @@ from typing import Any
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from engine import Seat
+from engine import Ruleset, Seat, get_ruleset
 from games import positions
-from games.boards import board_of
-from games.models import Game
+from games.boards import board_of, chosen, sole_game
+from games.models import Game, Terms
 
 register = template.Library()
 
@@ -34,6 +36,38 @@ def _count(number: int) -> SafeString:
 
 
 @register.simple_tag
+def setup_words(terms: Terms) -> list[str]:
+    """The game where there are several, its seats where they vary, and what was chosen."""
+    ruleset = get_ruleset(terms.ruleset, terms.rules_version)
+    words = [] if sole_game() else [ruleset.name]
+    if len(ruleset.seats) > 1 and terms.seats == 1:
+        words.append(_("alone"))
+    elif len(ruleset.seats) > 1:
+        words.append(_("for %(number)d") % {"number": terms.seats})
+    return words + chosen(terms.ruleset, terms.options)
+
+
+@register.simple_tag
 def glimpse(game: Game, seat: Seat) -> Any:
     """What the viewer, who sits at `seat`, has made of a game so far; see the board's `glimpse`."""
     return board_of(game.ruleset).glimpse(positions.load(game).view_for(seat), seat)
+
+
+@register.simple_tag
+def which_game(slug: str) -> SafeString:
+    """The name of a game, to stand beside other words; nothing where there is no other game."""
+    if sole_game():
+        return SafeString()
+    return format_html(' <span class="which">{}</span> ', get_ruleset(slug).name)
+
+
+@register.simple_tag
+def for_how_many(ruleset: Ruleset) -> str:
+    """How many play a game."""
+    fewest, most = min(ruleset.seats), max(ruleset.seats)
+    words = {"fewest": fewest, "most": most}
+    if fewest == most:
+        many = ngettext("for %(most)d player", "for %(most)d players", most) % words
+    else:
+        many = _("for %(fewest)d to %(most)d players") % words
+    return _("%(many)s, as one team") % {"many": many} if ruleset.cooperative else many

@@ -1,34 +1,69 @@
-"""Playing a bot, now."""
+"""Playing bots, now."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts.guests import ensure_player
 from accounts.http import SiteRequest, client_address
 from accounts.refusals import NotFound
-from games.bots import WORDS, faces
+from engine import Options, Ruleset, get_ruleset
+from games.boards import BOARDS, games_here
+from games.bots import WORDS, roster_of
 from games.forms import read_entropy
 from games.services import bots, offers
+from games.services.offers import Wish
 
 
 @require_safe
 def roster(request: SiteRequest) -> HttpResponse:
-    """All bots, and what they are like."""
-    return render(request, "games/bots/roster.html", {"bots": faces()})
+    """All bots of the first game, and the way to those of the others."""
+    return _roster(request, games_here()[0])
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def bots_of(request: SiteRequest, ruleset: str) -> HttpResponse:
+    """The bots of one game, or a table with some of them."""
+    if ruleset in WORDS:
+        return _challenge(request, ruleset)
+    if ruleset not in BOARDS:
+        raise NotFound(_("No game here has this name."))
+    game = get_ruleset(ruleset)
+    return _sit_down(request, game) if request.method == "POST" else _roster(request, game)
 
 
 @require_POST
-def challenge(request: SiteRequest, slug: str) -> HttpResponse:
-    """Sit down at a table with a bot; a visitor becomes a guest by it."""
-    if slug not in WORDS:
+def _challenge(request: SiteRequest, bot: str) -> HttpResponse:
+    """One bot in the first game: where its button led when there was no other."""
+    return _begin(request, bots.wish_for(bot, ruleset=games_here()[0].slug))
+
+
+def _roster(request: SiteRequest, game: Ruleset) -> HttpResponse:
+    return render(request, "games/bots/roster.html", {"roster": roster_of(game)})
+
+
+def _sit_down(request: SiteRequest, game: Ruleset) -> HttpResponse:
+    chosen = [bot for bot in request.POST.getlist("bot") if bot]
+    if not set(chosen) <= set(WORDS):
         raise NotFound(_("There is no such bot."))
+    wish = bots.wish_for(*chosen, ruleset=game.slug, options=_options(request, game))
+    return _begin(request, wish)
+
+
+def _options(request: SiteRequest, game: Ruleset) -> Options:
+    """What was chosen; what is left empty is left to the rules."""
+    given = {option: request.POST.get(f"option-{option.name}", "") for option in game.options}
+    return {option.name: option.read(text) for option, text in given.items() if text}
+
+
+def _begin(request: SiteRequest, wish: Wish) -> HttpResponse:
+    """Sit down at a table with bots; a visitor becomes a guest by it."""
     entropy = read_entropy(request.POST.get("entropy", ""))
     address = client_address(request)
     if isinstance(request.user, AnonymousUser):
-        offers.foresee(visitor=request.user, wish=bots.wish_for(slug), address=address)
+        offers.foresee(visitor=request.user, wish=wish, address=address)
     user = ensure_player(request)
-    game = bots.challenge(slug=slug, user=user, entropy=entropy, address=address)
+    game = bots.begin(wish=wish, user=user, entropy=entropy, address=address)
     return redirect("games:table", game.pk)

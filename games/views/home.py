@@ -2,20 +2,27 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.http import SiteRequest
 from accounts.models import User
 from games import events
-from games.bots import faces
+from games.boards import board_of, games_here, plates, sole_game
+from games.bots import roster_of
 from games.selectors import offers, queues
 from games.views.offers import lobby_context
 
 
 @require_safe
 def home(request: SiteRequest) -> HttpResponse:
-    return render(request, "games/home.html")
+    """What is played here: the only game at large, or each on a plate of its own."""
+    if sole := sole_game():
+        teaser = board_of(sole.slug).TEASER
+        return render(request, "games/home.html", {"title": teaser.title, "teaser": teaser})
+    title = _("Garden games, played at the pace of the post")
+    return render(request, "games/home.html", {"title": title, "plates": plates()})
 
 
 @never_cache
@@ -23,11 +30,13 @@ def home(request: SiteRequest) -> HttpResponse:
 def play(request: SiteRequest) -> HttpResponse:
     """My games as one queue, what is offered to me, and what is open to all."""
     user = request.user
-    context = lobby_context(request) | {"bots": faces()}
+    context = lobby_context(request) | {"roster": roster_of(games_here()[0])}
     if isinstance(user, User):
+        to_me, with_me = offers.concerning(user)
         context |= {
             "queue": queues.queue_of(user),
-            "offers_to_me": offers.made_to(user),
+            "offers_to_me": to_me,
+            "tables_with_me": with_me,
             "offers_of_mine": offers.made_by(user),
             "finished": queues.finished_games(user),
             "topic": events.user_topic(user.pk),

@@ -21,12 +21,15 @@ from accounts.guests import ensure_player
 from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Conflict, NotFound, Refusal, TooMany
+from engine import get_ruleset
 from games import events, links
+from games.boards import BOARDS, games_here
+from games.bots import WORDS, roster_of
 from games.forms import OfferForm, read_entropy
 from games.models import Game, Offer
 from games.selectors import offers as selectors
 from games.selectors.notices import about
-from games.services import notices, offers
+from games.services import bots, notices, offers
 from games.services.offers import Wish
 
 
@@ -41,15 +44,27 @@ def lobby(request: SiteRequest) -> HttpResponse:
 def lobby_context(request: SiteRequest) -> dict[str, object]:
     """The list of open offers, for the lobby and for a player's own page."""
     before = _keyset(request.GET.get("before", ""))
-    found = selectors.lobby(request.user, before=before)
+    ruleset = chosen_game(request)
+    found = selectors.lobby(request.user, ruleset=ruleset, before=before)
     page, more = found[: selectors.LOBBY_PAGE], found[selectors.LOBBY_PAGE :]
     return {
         "offers": page,
         "obstacles": selectors.obstacles(request.user),
         "before": request.GET.get("before", ""),
+        "games": games_here(),
+        "chosen_game": ruleset,
+        "seats_of_mine": {offer.pk for offer in page if offer.place_of(request.user.pk)},
         "next_before": f"{page[-1].made_at.isoformat()}~{page[-1].pk.hex}" if more else "",
         "lobby_topic": events.LOBBY,
     }
+
+
+def chosen_game(request: SiteRequest) -> str:
+    """The game that a page is asked to keep to; nothing for all of them."""
+    slug = request.GET.get("game", "")
+    if slug and slug not in BOARDS:
+        raise NotFound(_("No game here has this name."))
+    return slug
 
 
 def _keyset(text: str) -> tuple[datetime, UUID] | None:
@@ -69,9 +84,10 @@ def _keyset(text: str) -> tuple[datetime, UUID] | None:
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: SiteRequest) -> HttpResponse:
     """Offer a game."""
-    form = OfferForm(request.POST or None, initial={"opponent": request.GET.get("to", "")})
-    if request.GET.get("to"):
-        form.initial["reach"] = Offer.Reach.PERSONAL
+    ruleset = get_ruleset(chosen_game(request) or games_here()[0].slug)
+    to = request.GET.get("to", "")
+    initial = {"opponent": to, "reach": Offer.Reach.PERSONAL} if to else {}
+    form = OfferForm(request.POST or None, ruleset=ruleset, initial=initial)
     status = 422 if form.errors else 200
     if form.is_valid():
         try:
@@ -80,10 +96,15 @@ def new(request: SiteRequest) -> HttpResponse:
             form.add_error(None, refusal.message)
             status = 429 if isinstance(refusal, TooMany) else 422
         else:
+            if offer.status == Offer.Status.ACCEPTED:
+                return redirect("games:table", offer.pk)
             messages.success(request, _("Your offer is made."))
             return redirect("games:offer", offer.pk)
     context = {
         "form": form,
+        "games": games_here(),
+        "ruleset": ruleset,
+        "to": to,
         "most_games": selectors.most_games(request.user),
         "running": selectors.running_games(request.user),
     }
@@ -111,11 +132,15 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     is_open = selectors.is_open(offer, now) and selectors.may_meet(offer, request.user)
     if offer.status == Offer.Status.ACCEPTED and _plays(request, offer):
         return _lead_to_table(request, offer)
+    place = offer.place_of(request.user.pk)
     context = {
         "offer": offer,
         "is_open": is_open,
         "is_mine": offer.owner_id == request.user.pk,
-        "is_for_me": offer.recipient_id is not None and offer.recipient_id == request.user.pk,
+        "place": place,
+        "may_sit": offer.may_be_taken(request.user.pk) is not None,
+        "is_last": len(offer.empty) == 1,
+        "bots": roster_of(get_ruleset(offer.ruleset)).bots,
         "obstacle": selectors.obstacles(request.user)[offer.is_rated],
         "topic": events.user_topic(request.user.pk) if request.user.is_authenticated else "",
         "address": f"{settings.SITE_URL}{request.path}",
@@ -142,6 +167,33 @@ def accept(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     if isinstance(request.user, AnonymousUser):
         offers.foresee_acceptance(offer=offer, visitor=request.user)
     game = offers.accept(offer_id=offer_id, user=ensure_player(request), entropy=entropy)
+    if game is None:
+        messages.success(request, _("You have a seat. The game begins when all are taken."))
+        return redirect("games:offer", offer_id)
+    return redirect("games:table", game.pk)
+
+
+@require_POST
+def stand_up(request: SiteRequest, offer_id: UUID) -> HttpResponse:
+    offers.stand_up(offer_id=offer_id, user=_person(request))
+    messages.success(request, _("You have given your seat back."))
+    return redirect("games:play")
+
+
+@require_POST
+def open_up(request: SiteRequest, offer_id: UUID) -> HttpResponse:
+    offers.open_up(offer_id=offer_id, user=_person(request), address=client_address(request))
+    messages.success(request, _("The empty seats are open to everybody now."))
+    return redirect("games:offer", offer_id)
+
+
+@require_POST
+def fill_up(request: SiteRequest, offer_id: UUID) -> HttpResponse:
+    """Let bots take the empty seats, and begin."""
+    slug = request.POST.get("bot", "")
+    if slug not in WORDS:
+        raise NotFound(_("There is no such bot."))
+    game = bots.fill_up(offer_id=offer_id, user=_person(request), slug=slug)
     return redirect("games:table", game.pk)
 
 
@@ -166,12 +218,19 @@ def answer_by_mail(request: SiteRequest, token: str) -> HttpResponse:
     offer = selectors.access(offer_id, person)
     if not selectors.is_open(offer, timezone.now()) or not selectors.may_meet(offer, person):
         raise Conflict(_("This offer is no longer open."))
+    game = None
     if request.method == "POST" and answer == links.ACCEPT:
         entropy = read_entropy(request.POST.get("entropy", ""))
-        offers.accept(offer_id=offer.pk, user=person, entropy=entropy)
+        game = offers.accept(offer_id=offer.pk, user=person, entropy=entropy)
     elif request.method == "POST":
         offers.decline(offer_id=offer.pk, user=person)
-    context = {"offer": offer, "answer": answer, "is_done": request.method == "POST"}
+    context = {
+        "offer": offer,
+        "answer": answer,
+        "is_done": request.method == "POST",
+        "game": game,
+        "is_last": len(offer.empty) == 1,
+    }
     return render(request, "games/offers/by_mail.html", context)
 
 

@@ -10,6 +10,7 @@ from accounts import absences, blocks, selectors
 from accounts.countries import country_names
 from accounts.models import User
 from accounts.refusals import NotFound
+from games.boards import games_here
 from games.bots import face
 
 
@@ -25,6 +26,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         "country": country_names().get(player.country, ""),
         "away_until": absences.away_until(player),
         "face": face(player.bot) if player.bot else None,
+        "games": [game for game in games_here() if game.against_bots],
         "blocked": isinstance(viewer, User) and blocks.has_blocked(viewer, player),
     }
     return render(request, "games/profiles/detail.html", context)

@@ -7,16 +7,15 @@ from django.views.decorators.http import require_safe
 
 from accounts.http import SiteRequest
 from accounts.refusals import NotFound
-from engine import get_ruleset
-from games.boards import BOARDS
+from games.boards import BOARDS, plates, sole_game
 
 
 @require_safe
 def rules(request: SiteRequest) -> HttpResponse:
     """Which games have rules here; of a single game the rules, to which old anchors lead."""
-    if len(BOARDS) == 1:
-        return _rules_of(request, *BOARDS)
-    return render(request, "games/rules.html", {"rulesets": [get_ruleset(slug) for slug in BOARDS]})
+    if sole := sole_game():
+        return _rules_of(request, sole.slug)
+    return render(request, "games/rules.html", {"plates": plates()})
 
 
 @require_safe

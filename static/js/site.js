@@ -37,6 +37,10 @@
     opened.forEach((id) => document.getElementById(id)?.setAttribute("open", ""));
   });
 
+  // What stood at an anchor here has moved to a page of its own, of which no server can know.
+  const moved = document.querySelector("[data-anchors]");
+  if (moved && location.hash) location.replace(moved.dataset.anchors + location.hash);
+
   // Sign-up keeps where somebody lives, so that days and hours are theirs. It can be changed.
   const zone = document.querySelector("form input[type=hidden][name=time_zone]");
   if (zone) zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

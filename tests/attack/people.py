@@ -51,8 +51,7 @@ def lay_cast() -> dict[str, object]:
     _secure(cast["alice"], cast["halfway"])
     blanks = {
         "name": {name: person.username for name, person in cast.items()},
-        "slug": {"bots": "pip"},
-        "ruleset": {"rules": "botanik"},
+        "ruleset": {"game": "botanik", "bot": "pip"},
         **_games(cast),
         **_belongings(cast),
         **_letters(cast),
@@ -236,7 +235,9 @@ def _letters(cast) -> dict[str, dict[str, str]]:
     from games.models import Offer
 
     alice, newcomer = cast["alice"], cast["newcomer"]
-    offer = Offer.objects.get(recipient=alice, owner=cast["bob"], rematch_of=None)
+    offer = Offer.objects.get(
+        places__user=alice, places__state="invited", owner=cast["bob"], rematch_of=None
+    )
     accept = links.sign(links.ANSWER_OFFER, user=alice, thing=f"{links.ACCEPT}:{offer.pk}")
     stop = links.sign(links.STOP_MAIL, user=alice, thing="your-turn")
     confirm = EmailConfirmationHMAC.create(newcomer.emailaddress_set.get()).key

@@ -64,6 +64,14 @@ class TestRoster:
         assert yew.bot_for("nursery").nodes == 50
         assert yew.bot_for("botanik") == yew.bot
 
+    def test_it_has_that_budget_wherever_it_is_found_by_name(self, monkeypatch):
+        hasty = replace(get_opponent("yew"), budgets={"nursery": 50})
+        monkeypatch.setattr("engine.bots.ROSTER", (hasty,))
+
+        assert get_bot("yew", "nursery").nodes == 50
+        assert get_bot("yew:70", "nursery").nodes == 70
+        assert get_bot("yew", "botanik") == get_bot("yew") == hasty.bot
+
     def test_it_is_found_by_its_slug(self):
         assert all(get_opponent(opponent.slug) is opponent for opponent in ROSTER)
 

@@ -1,15 +1,17 @@
 """The bots that look ahead."""
 
+from dataclasses import replace
 from random import Random
 
 import pytest
 
-from engine import CHANCE, get_bot, get_ruleset
+from engine import CHANCE, Setup, get_bot, get_ruleset
 from engine.arena import mirrored, tally
 from engine.bots import search
 from engine.bots.search import Search, choose, margin_of, promise_of
 from engine.perft import seeded_decks
 from tests.engine.games import ALL_GAMES, position_after, steps
+from tests.engine.nursery import NURSERY
 from tests.engine.pictures import table
 
 BOTANIK = get_ruleset("botanik")
@@ -154,6 +156,47 @@ class TestOpponents:
         games = mirrored(BOTANIK, (get_bot("yew:300"), get_bot("greedy")), Random(1))
 
         assert tally([games]).wins == (2, 0)
+
+
+class TestLeft:
+    """Seats that have left a game which goes on."""
+
+    @pytest.fixture
+    def state(self):
+        """Three in the nursery, one of whom left with the most points."""
+        state = position_after(Setup(NURSERY, 3), 1, 12)
+        assert state.to_move is not CHANCE
+        return replace(state, points=(3, 1, 40)).leave(2)
+
+    def test_it_plays_against_who_is_left(self, state):
+        assert margin_of(state, 0) == state.estimate(0) - state.estimate(1)
+
+    def test_it_has_a_margin_where_nobody_else_is_left(self, state):
+        over = state.leave(1)
+
+        assert over.is_over
+        assert margin_of(over, 0) == over.estimate(0) - over.estimate(2)
+
+    @pytest.mark.parametrize("slug", ["pip", "bramble", "hazel", "yew"])
+    def test_it_chooses_what_is_legal(self, state, slug):
+        (seat,) = state.to_move
+        view = state.view_for(seat)
+
+        assert get_bot(slug).within(300).choose(view, Random(1)) in view.legal_moves
+
+    def test_it_expects_the_caretaker_to_play_for_them(self, state, monkeypatch):
+        asked = []
+        caretaker = type(state).caretaker_move
+        monkeypatch.setattr(
+            type(state),
+            "caretaker_move",
+            lambda position, seat: asked.append(seat) or caretaker(position, seat),
+        )
+        (seat,) = state.to_move
+
+        Search(state.view_for(seat), Random(1), 2_000).lines()
+
+        assert set(asked) == {2}
 
 
 @pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.slug)

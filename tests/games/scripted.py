@@ -4,10 +4,11 @@ from itertools import groupby
 from pathlib import Path
 
 from engine import CHANCE, read_record, replay
-from games.models import Game, Offer
+from games.models import Game
 from games.models.secrets import DeckSecret
 from games.selectors import tables
 from games.services import offers, turns
+from tests.factories import a_wish
 
 RECORDS = Path(__file__).parent.parent / "engine" / "records"
 
@@ -16,7 +17,7 @@ def scripted_game(name, first, second, **wish):
     """A new game of these two, and the submissions that the record has for it."""
     plies = list(replay(read_record((RECORDS / f"{name}.bgr").read_text())))
     drawn = [tile.code for ply in plies if ply.actor is CHANCE for tile in ply.move.tiles]
-    wish = offers.Wish(seat=Offer.Seat.FIRST, **wish)
+    wish = a_wish(seating={0: 0}, **wish)
     offer = offers.make(owner=first, wish=wish)
     game = offers.accept(offer_id=offer.pk, user=second)
     lay_deck(game, drawn)

@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.html import escape
 
 from engine.games.botanik import BotanikState
-from games.models import Game, Move, Offer
+from games.models import Game, Move, Offer, Place
 from games.models.secrets import DeckSecret
 from games.services import endings
-from tests.factories import GameFactory, OfferFactory, UserFactory
+from tests.factories import GameFactory, OfferFactory, TableFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -117,3 +117,30 @@ class TestMoves:
 
         assert "face down" not in page
         assert all(escape(move.notation) in page for move in game.moves.all())
+
+
+class TestByGame:
+    def listed(self, staff, what, **asked):
+        return set(staff.get(f"/admin/games/{what}/", asked).context["cl"].result_list)
+
+    def test_it_finds_games_by_ruleset_and_seats(self, staff, game, nursery, alice, bob, charlie):
+        three = TableFactory(users=[alice, bob, charlie], ruleset="nursery")
+        two = TableFactory(users=[alice, bob], ruleset="nursery")
+
+        assert self.listed(staff, "game", ruleset__exact="nursery") == {three, two}
+        assert self.listed(staff, "game", seats__exact="3") == {three}
+
+    def test_it_is_asked_for_no_game_that_is_not_here(self, staff, game):
+        answer = staff.get("/admin/games/game/", {"ruleset__exact": "nursery"})
+
+        assert answer.status_code == 400
+
+    def test_it_shows_the_places_of_an_offer(self, staff, alice, bob):
+        offer = OfferFactory(owner=alice)
+        Place.objects.update_or_create(
+            offer=offer, number=0, defaults={"user": alice, "state": "taken"}
+        )
+
+        page = staff.get(f"/admin/games/offer/{offer.pk}/change/").content.decode()
+
+        assert f"place 0 of {offer.pk}" in page

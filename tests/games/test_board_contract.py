@@ -36,7 +36,10 @@ def test_it_is_asked_for_no_more_than_every_glimpse_has():
 @pytest.mark.parametrize("slug", BOARDS)
 def test_it_keeps_its_files_under_its_name(slug):
     board = BOARDS[slug]
-    templates = [board.TEMPLATE, board.IN_SHORT, board.ART.template, board.RULES.template]
+    templates = [
+        *(board.TEMPLATE, board.IN_SHORT, board.ART.template, board.RULES.template),
+        *(board.TEASER.figure, board.TEASER.steps),
+    ]
 
     assert all(name.startswith(f"games/boards/{slug}/") for name in templates)
     assert f"css/boards/{slug}.css" == board.STYLE

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.refusals import Unprocessable
 from accounts.services import create_player
-from engine import ROSTER
+from engine import ROSTER, all_rulesets
 from games import positions, thinking
 from games.bots import FACES, WORDS
 from games.models import Game, Move, Offer, Player
@@ -127,6 +127,110 @@ class TestChallenge:
 
 def think(game, ply):
     bots.play_turn(game_id=game.pk, ply=ply, seat=game.players.exclude(user__bot="").get().seat)
+
+
+@pytest.mark.django_db
+class TestByGame:
+    def test_it_shows_the_bots_of_the_only_game_without_a_choice_of_games(self, client):
+        page = client.get("/bots/").content.decode()
+
+        assert page.count('action="/bots/botanik/"') == len(ROSTER)
+        assert "games-tabs" not in page
+        assert "Chair 1" not in page
+
+    def test_it_leads_to_those_of_another_game(self, client, nursery):
+        page = client.get("/bots/").content.decode()
+
+        assert '<a href="/bots/botanik/" aria-current="true">Botanik</a>' in page
+        assert '<a href="/bots/nursery/">Nursery</a>' in page
+
+    def test_it_shows_as_many_chairs_as_there_can_be_and_the_options(self, client, nursery):
+        page = client.get("/bots/nursery/").content.decode()
+
+        assert page.count('name="bot" required') == 1
+        assert page.count('<select id="chair-') == 3
+        assert '<option value="9">9 rounds</option>' in page
+
+    def test_it_offers_no_table_for_two_where_none_is_laid(self, client, seedlings):
+        page = client.get("/bots/seedlings/").content.decode()
+
+        assert "Play Pip" not in page
+        assert page.count('name="bot" required') == 2
+
+    def test_it_says_that_there_are_none_where_all_are_one_team(self, client, shared_nursery):
+        page = client.get("/bots/shared-nursery/").content.decode()
+
+        assert "everybody is on your side" in page
+        assert "Play Pip" not in page
+
+    def test_it_knows_no_other_game(self, client):
+        assert client.get("/bots/chess/").status_code == 404
+
+    def test_it_begins_a_game_of_its_own(self, client, alice, nursery):
+        client.force_login(alice)
+
+        client.post("/bots/nursery/", {"bot": ["hazel", ""], "option-rounds": "9"})
+
+        game = Game.objects.get()
+        assert (game.ruleset, game.seats, game.options) == ("nursery", 2, {"rounds": 9})
+        assert game.players.filter(user__bot="hazel").count() == 1
+
+    @pytest.mark.parametrize("chosen", [["hazel", "yew"], ["yew", "pip", "hazel"]])
+    def test_it_begins_a_game_with_several(self, client, alice, nursery, chosen):
+        client.force_login(alice)
+
+        client.post("/bots/nursery/", {"bot": chosen})
+
+        game = Game.objects.get()
+        names = game.players.exclude(user=alice).values_list("user__bot", flat=True)
+        assert game.seats == 1 + len(chosen)
+        assert set(names) == set(chosen)
+
+    def test_it_leaves_to_the_rules_what_was_not_chosen(self, client, alice, nursery):
+        client.force_login(alice)
+
+        client.post("/bots/nursery/", {"bot": "pip", "option-rounds": ""})
+
+        assert Game.objects.get().options == {}
+
+    @pytest.mark.parametrize(
+        ("sent", "why"),
+        [
+            ({}, "Choose a bot"),
+            ({"bot": ["pip", "pip"]}, "once"),
+            ({"bot": ["pip", "hazel", "yew", "bramble"]}, "cannot be played by 5"),
+            ({"bot": "pip", "option-rounds": "7"}, "has no rounds"),
+        ],
+    )
+    def test_it_refuses_a_table_that_the_rules_do_not_know(self, client, alice, nursery, sent, why):
+        client.force_login(alice)
+
+        answer = client.post("/bots/nursery/", sent)
+
+        assert answer.status_code == 422
+        assert why in answer.content.decode()
+        assert not Game.objects.exists()
+
+    def test_it_refuses_bots_where_there_are_none(self, client, alice, shared_nursery):
+        client.force_login(alice)
+
+        assert client.post("/bots/shared-nursery/", {"bot": "pip"}).status_code == 422
+
+    def test_it_makes_no_guest_of_who_is_refused(self, client, nursery):
+        client.post("/bots/nursery/", {"bot": ["pip", "pip"]})
+
+        assert not User.objects.filter(is_guest=True).exists()
+
+    def test_it_is_found_on_their_profiles_for_each_game(self, client, nursery, seedlings):
+        bots.make_all()
+        page = client.get("/@Pip/").content.decode()
+
+        assert 'action="/bots/botanik/"' in page
+        assert 'action="/bots/nursery/"' in page
+        assert 'href="/bots/seedlings/"' in page
+
+    def test_it_takes_no_name_of_a_game_for_a_bot(self):
+        assert not {ruleset.slug for ruleset in all_rulesets()} & set(WORDS)
 
 
 @pytest.mark.django_db

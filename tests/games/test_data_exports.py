@@ -20,7 +20,7 @@ from accounts.refusals import TooMany
 from accounts.services import change_username
 from games.services import data_exports
 from games.services.data_exports import ASKED_EVERY, FILES, GIVEN_UP_AFTER, KEPT, MOST_TRIES
-from tests.factories import SanctionFactory
+from tests.factories import SanctionFactory, TableFactory
 from tests.real_services import wait_until
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +72,20 @@ class TestContents:
         assert told["sanctions.json"][0]["reason"] == "Insults."
         assert len(told["absences.json"]) == 1
         assert told["second_factors.json"][0]["type"] == "totp"
+
+    def test_it_tells_which_games_somebody_played_and_at_how_many_seats(
+        self, nursery, alice, bob, charlie
+    ):
+        TableFactory(users=[alice, bob, charlie], ruleset="nursery", options={"rounds": 9})
+        export = data_exports.ask(user=alice)
+
+        data_exports.gather(export.pk)
+
+        export.refresh_from_db()
+        (game,) = json.loads(files(export)["games.json"])
+        said = [game[f"game__{name}"] for name in ("ruleset", "seats", "options")]
+        assert said == ["nursery", 3, {"rounds": 9}]
+        assert game["left_how"] == ""
 
     def test_it_tells_no_secret(self, known, finished):
         everything = "".join(files(finished).values())

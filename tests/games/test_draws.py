@@ -17,6 +17,11 @@ def said(client, game, name="draws"):
     return answer.json() if name == "draws" else read_record(answer.content.decode())
 
 
+def without_places(draws):
+    """What follows from the record: who had which place at the offer does not."""
+    return {**draws, "places": None}
+
+
 class TestDraws:
     def test_it_says_where_every_tile_came_from(self, client, alice, bob):
         game = GameFactory(users=[alice, bob], turns=99)
@@ -33,12 +38,12 @@ class TestDraws:
         draws = said(client, game)
 
         assert any(reveal["put_back"] for reveal in draws["reveals"])
-        assert draws == draws_of(said(client, game, "record"))
+        assert without_places(draws) == draws_of(said(client, game, "record"))
 
     def test_it_goes_by_the_record(self, client, seedlings, alice, bob, charlie):
         game = TableFactory(users=[alice, bob, charlie], turns=9)
 
-        assert said(client, game) == draws_of(said(client, game, "record"))
+        assert without_places(said(client, game)) == draws_of(said(client, game, "record"))
 
     def test_it_says_nothing_while_the_game_runs(self, client, alice, bob):
         game = GameFactory(users=[alice, bob])

@@ -14,7 +14,7 @@ from games.models import Game, Notice, Offer
 from games.selectors import offers as selectors
 from games.services import deliveries, offers
 from tests.at_once import at_once
-from tests.factories import OfferFactory, UserFactory
+from tests.factories import OfferFactory, UserFactory, a_wish
 
 pytestmark = pytest.mark.django_db
 
@@ -180,7 +180,7 @@ class TestRaces:
     @pytest.mark.parametrize("_round", range(3))
     def test_it_tells_of_strangers_as_one(self, bob, _round):
         strangers = UserFactory.create_batch(4)
-        wish = offers.Wish(reach=Offer.Reach.PERSONAL, recipient=bob)
+        wish = a_wish(reach=Offer.Reach.PERSONAL, invited=[bob])
 
         answers = at_once(*[partial(offers.make, owner=one, wish=wish) for one in strangers])
 
@@ -190,6 +190,6 @@ class TestRaces:
     def test_it_gives_a_guest_no_offer_too_many(self):
         guest = User.objects.create(username="guest-1", is_guest=True)
 
-        at_once(*[partial(offers.make, owner=guest, wish=offers.Wish()) for _ in range(6)])
+        at_once(*[partial(offers.make, owner=guest, wish=a_wish()) for _ in range(6)])
 
         assert Offer.objects.count() == selectors.MOST_OFFERS_OF_GUEST

@@ -1,5 +1,6 @@
 """The front page, and the page to play from."""
 
+import json
 import re
 
 import pytest
@@ -41,6 +42,51 @@ class TestHome:
 
         points, tiles = score(machine).total, len(machine.laid)
         assert f"{tiles} tiles, {points} points" in page
+
+    def test_it_is_about_the_only_game(self, client):
+        page = client.get("/").content.decode()
+
+        assert "<h1>A garden of pipes, played at the pace of the post</h1>" in page
+        assert 'href="/rules/"' in page
+
+    def test_it_has_a_plate_for_each_of_several_games(self, client, nursery, shared_nursery):
+        page = client.get("/").content.decode()
+
+        assert "<h1>Garden games, played at the pace of the post</h1>" in page
+        assert re.findall(r"<h3>([\w ]+)</h3>\s*<p class=\"for\">(.*)</p>", page) == [
+            ("Botanik", "for 2 players"),
+            ("Nursery", "for 2 to 4 players"),
+            ("Shared nursery", "for 1 to 4 players, as one team"),
+        ]
+        assert page.count('href="/play/"') == 2  # in the head of the page, and the one call
+
+    def test_it_leads_to_the_bots_of_games_that_have_some(self, client, nursery, shared_nursery):
+        page = client.get("/").content.decode()
+
+        assert 'href="/bots/nursery/"' in page
+        assert 'href="/bots/shared-nursery/"' not in page
+
+
+class TestDescription:
+    """What search engines and devices are told."""
+
+    @pytest.mark.parametrize("path", ["/", "/manifest.webmanifest"])
+    def test_it_is_that_of_the_only_game(self, client, path):
+        assert "A game of pipes and plants for two" in client.get(path).content.decode()
+
+    @pytest.mark.parametrize("path", ["/", "/manifest.webmanifest"])
+    def test_it_is_the_site_s_where_there_are_several(self, client, nursery, path):
+        page = client.get(path).content.decode()
+
+        assert "Garden games by correspondence" in page
+        assert "pipes and plants" not in page
+
+    def test_it_can_be_read_by_a_device_whatever_the_words(self, client, settings):
+        settings.SITE_NAME = 'L\'"Orangerie" & co'
+
+        card = json.loads(client.get("/manifest.webmanifest").content)
+
+        assert card["name"] == settings.SITE_NAME
 
 
 class TestPlay:

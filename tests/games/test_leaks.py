@@ -40,7 +40,6 @@ def fillings(alice, bob):
         "offer_id": offer.pk,
         "name": "alice",
         "check_id": offer.pk,
-        "slug": "pip",
         "ruleset": "botanik",
     }
 

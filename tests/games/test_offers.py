@@ -16,7 +16,7 @@ from games.models import Game, Offer
 from games.models.secrets import DeckSecret
 from games.selectors import offers as selectors
 from games.services import bots, endings, offers
-from tests.factories import GameFactory, OfferFactory, SanctionFactory, UserFactory
+from tests.factories import GameFactory, OfferFactory, SanctionFactory, UserFactory, a_wish
 
 pytestmark = pytest.mark.django_db
 
@@ -165,7 +165,8 @@ class TestOrigin:
     def offer_from(self, db):
         def offer_from(address, **wish):
             owner = UserFactory()
-            return offers.make(owner=owner, wish=offers.Wish(**wish), address=address)
+            wish["invited"] = [wish.pop("recipient")] if "recipient" in wish else ()
+            return offers.make(owner=owner, wish=a_wish(**wish), address=address)
 
         return offer_from
 
@@ -345,8 +346,8 @@ class TestAnswering:
     def test_it_is_declined_with_a_word(self, personal, bob):
         offers.decline(offer_id=personal.pk, user=bob, answer="next week")
 
-        personal.refresh_from_db()
-        assert (personal.status, personal.answer) == ("declined", "next week")
+        declined = Offer.objects.get(pk=personal.pk)
+        assert (declined.status, declined.laid[1].answer) == ("declined", "next week")
 
     def test_it_is_declined_by_nobody_else(self, offer, bob):
         with pytest.raises(Forbidden):
@@ -386,15 +387,15 @@ class TestAccepting:
         assert game.commitment == offer.commitment
         assert all(player.bytes_from_browser for player in game.players.all())
 
-    @pytest.mark.parametrize(("seat", "names"), [("first", "alice bob"), ("second", "bob alice")])
+    @pytest.mark.parametrize(("seat", "names"), [(0, "alice bob"), (1, "bob alice")])
     def test_it_gives_the_seats_as_offered(self, alice, bob, seat, names):
-        game = GameFactory(users=[alice, bob], seat=Offer.Seat(seat))
+        game = GameFactory(users=[alice, bob], seating={0: seat})
 
         seated = game.players.order_by("seat").values_list("user__username", flat=True)
         assert " ".join(seated) == names
 
     def test_it_lets_the_deck_decide_who_begins(self, alice, bob):
-        game = GameFactory(users=[alice, bob], seat=Offer.Seat.DECK)
+        game = GameFactory(users=[alice, bob], seating={})
 
         secret = DeckSecret.objects.get(game_id=game.pk)
         entropy = tuple(bytes.fromhex(secret.entropy[place]) for place in "01")
@@ -458,7 +459,7 @@ class TestRematch:
         offer = offers.rematch(game_id=over.pk, user=alice)
 
         assert [waiting.pk for waiting in selectors.made_to(bob)] == [offer.pk]
-        assert (offer.time, offer.is_rated, offer.seat) == (over.time, True, "second")
+        assert (offer.time, offer.is_rated, offer.laid[0].seat) == (over.time, True, 1)
 
     def test_it_begins_when_both_have_asked(self, over, alice, bob):
         offers.rematch(game_id=over.pk, user=alice)

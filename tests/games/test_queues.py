@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.clocks import TimeControl
 from games.selectors import queues
 from games.services import absences, endings
-from tests.factories import GameFactory
+from tests.factories import GameFactory, TableFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +72,23 @@ class TestNext:
 
     def test_it_leads_a_visitor_to_the_lobby(self, client, db):
         assert client.get("/play/next/")["Location"] == "/play/"
+
+
+class TestNames:
+    """Which of the games it is."""
+
+    def test_it_is_said_in_the_lists_where_there_are_several(self, client, nursery, alice, bob):
+        TableFactory(users=[alice, bob], ruleset="nursery")
+        GameFactory(users=[bob, alice])
+        client.force_login(alice)
+
+        page = client.get("/play/").content.decode()
+
+        assert '<span class="which">Nursery</span>' in page
+        assert '<span class="which">Botanik</span>' in page
+
+    def test_it_is_not_said_where_there_is_no_other(self, client, alice, bob):
+        GameFactory(users=[alice, bob])
+        client.force_login(alice)
+
+        assert 'class="which"' not in client.get("/play/").content.decode()

@@ -8,7 +8,6 @@ import pytest
 from django.contrib.sessions.models import Session
 from django.core.cache import cache
 from django.db import IntegrityError, transaction
-from django.db.models import Q
 from django.test import Client
 from django.utils import timezone
 
@@ -266,9 +265,8 @@ class TestLeaving:
         """What is left of somebody, by the name of its table."""
         rows = {
             "running games": Player.objects.filter(user=leaver, is_playing=True),
-            "open offers": Offer.objects.filter(
-                Q(owner=leaver) | Q(recipient=leaver), status="open"
-            ),
+            "open offers": Offer.objects.filter(owner=leaver, status="open"),
+            "places": leaver.places.filter(is_waiting=True).exclude(state="declined"),
             "texts": Offer.objects.filter(owner=leaver).exclude(note=""),
             "sessions": Session.objects.all(),
             **{

@@ -44,10 +44,15 @@ def test_it_shows_the_rules_of_the_only_game_where_old_anchors_lead(client):
     assert [anchor for anchor in anchors if f'id="{anchor}"' not in page] == []
 
 
-def test_it_lists_the_games_where_there_are_several(client, monkeypatch):
-    monkeypatch.setattr("games.views.rules.BOARDS", [*BOARDS, *BOARDS])
+def test_it_lists_the_games_where_there_are_several(client, nursery):
+    page = text_of(client, "/rules/")
 
-    assert text_of(client, "/rules/").count('href="/rules/botanik/"') == 2
+    assert 'href="/rules/botanik/"' in page
+    assert 'href="/rules/nursery/"' in page
+
+
+def test_it_says_where_old_anchors_are_when_there_are_several(client, nursery):
+    assert 'data-anchors="/rules/botanik/"' in text_of(client, "/rules/")
 
 
 @pytest.mark.parametrize("turns", [7, 200])

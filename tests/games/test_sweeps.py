@@ -139,7 +139,7 @@ class TestIdleGuests:
         for number in (1, 3):
             guest = User.objects.create(username=f"guest-{number}", is_guest=True)
             for _ in range(number):
-                wish = replace(bots.wish_for("pip"), seat=Offer.Seat.FIRST)
+                wish = replace(bots.wish_for("pip", ruleset="botanik"), seating={0: 0})
                 offers.make(owner=guest, wish=wish)
                 OfferFactory(owner=guest)
             see(guest, sweeps.KEPT * 2)

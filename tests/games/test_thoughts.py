@@ -12,7 +12,7 @@ from kombu import Queue
 
 from games.models import Player
 from games.services import bots, thoughts
-from tests.factories import GameFactory, play_turns
+from tests.factories import GameFactory, TableFactory, play_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,18 @@ def length():
     with current_app.connection_for_read() as link:
         line = current_app.amqp.queues[thoughts.LINE](link)
         return len(list(iter(lambda: line.get(no_ack=True), None)))
+
+
+class TestSeveralBots:
+    def test_it_stands_behind_what_waits_for_the_person_and_not_for_another_bot(
+        self, places, nursery, alice, bob, django_capture_on_commit_callbacks
+    ):
+        pip, yew = bots.bot_user("pip"), bots.bot_user("yew")
+        for person in (alice, bob):
+            with django_capture_on_commit_callbacks(execute=True):
+                TableFactory(users=[pip, yew, person], ruleset="nursery")
+
+        assert list(places.values()) == [0, 0]
 
 
 class TestPlace:

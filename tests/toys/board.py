@@ -6,7 +6,8 @@ from typing import Any, ClassVar, NamedTuple
 
 from PIL import Image
 
-from games.boards.pages import Page
+from games.boards.options import Wording
+from games.boards.pages import Page, Teaser
 
 FOLDER = "games/boards/toys"
 
@@ -57,9 +58,24 @@ class ToyBoard:
     ART = Page(f"{FOLDER}/art.html", {})
     ALT = "All hands that you may see"
     SAYINGS: ClassVar[dict[str, Any]] = {}
+    GRADES: ClassVar[dict[str, Any]] = {"green": "a green nursery", "bare": "a bare nursery"}
 
     def __init__(self, ruleset):
         self.RULES = Page(f"{FOLDER}/rules.html", {"ruleset": ruleset})
+        self.TEASER = Teaser(
+            title=f"Nothing but {ruleset.name}",
+            description=f"A site with {ruleset.name} alone.",
+            pitch=f"{ruleset.name} is over before one has understood it.",
+            figure=f"{FOLDER}/teaser.html",
+            steps=f"{FOLDER}/in_short.html",
+        )
+        self.OPTIONS = {
+            option.name: Wording(
+                option.name.capitalize(),
+                {value: f"{value} {option.name}" for value in option.values},
+            )
+            for option in ruleset.options
+        }
 
     def present(self, scene):
         drafted = [move.notation for move in scene.draft]

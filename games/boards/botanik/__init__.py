@@ -24,17 +24,31 @@ from games.boards.botanik.machine import glimpse
 from games.boards.botanik.presenter import BotanikBoard, present
 from games.boards.botanik.registry import listed
 from games.boards.botanik.tiles import COLOUR_NAMES, THE_TILE, TYPE_NAMES
-from games.boards.pages import Page
+from games.boards.pages import Page, Teaser
 
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ALT", "ART", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEMPLATE", "BotanikBoard", "glimpse",
-    "picture", "present", "sketch", "spoken", "tell",
+    "ALT", "ART", "GRADES", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEASER", "TEMPLATE",
+    "BotanikBoard",
+    "glimpse", "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
 TEMPLATE = "games/boards/botanik/board.html"
 STYLE = "css/boards/botanik.css"
+TEASER = Teaser(
+    title=gettext_lazy("A garden of pipes, played at the pace of the post"),
+    description=gettext_lazy(
+        "A game of pipes and plants for two, played by correspondence: a move now, the next one"
+        " when the answer comes."
+    ),
+    pitch=gettext_lazy(
+        "Botanik is a game for two inventors who grow their machines from the same five piles. No"
+        " tile is simply taken: it comes free when somebody breaks its link."
+    ),
+    figure="games/boards/botanik/teaser.html",
+    steps="games/boards/botanik/steps.html",
+)
 IN_SHORT = "games/boards/botanik/in_short.html"
 # The kinds of tile, each with the symbol that shows it and how many there are of a colour.
 KINDS = (("I", "I0", 3), ("L", "L0", 3), ("T", "T0", 3), ("X", "X0", 1), ("P", "P0", 1),
@@ -48,6 +62,7 @@ RULES = Page(
 )
 ALT: Any = gettext_lazy("Both machines; the text of this mail has them in letters")
 
+GRADES: Mapping[str, Any] = {}
 SAYINGS: Mapping[str, Any] = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
     "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),

@@ -1,0 +1,47 @@
+"""What is chosen before a game, in the words of its board."""
+
+import pytest
+
+from engine import all_rulesets, get_ruleset
+from games import boards
+from games.boards.options import Choice
+
+
+@pytest.mark.parametrize("ruleset", all_rulesets(), ids=lambda ruleset: ruleset.slug)
+def test_every_value_of_every_option_has_words(ruleset):
+    assert all(str(words) for choice in boards.choices_of(ruleset) for _, words in choice.values)
+
+
+def test_it_is_to_be_chosen_in_the_order_of_the_game(nursery):
+    values = [(2, "2 rounds"), (9, "9 rounds")]
+
+    assert boards.choices_of(nursery) == [Choice("rounds", "Rounds", values, default=2)]
+
+
+def test_it_says_what_was_chosen(nursery):
+    assert boards.chosen("nursery", {"rounds": 9}) == ["9 rounds"]
+
+
+def test_it_says_nothing_of_what_was_left_to_the_rules(nursery):
+    assert boards.chosen("nursery", {}) == []
+
+
+def test_it_shows_a_value_that_the_rules_no_longer_have_as_it_is(nursery):
+    assert boards.chosen("nursery", {"rounds": 5}) == ["5"]
+
+
+def test_a_board_without_options_needs_no_words():
+    assert boards.choices_of(get_ruleset("botanik")) == []
+    assert boards.chosen("botanik", {}) == []
+
+
+def test_the_games_here_are_those_with_a_board_in_their_order(nursery):
+    assert [ruleset.slug for ruleset in boards.games_here()] == ["botanik", "nursery"]
+
+
+def test_a_game_is_the_only_one_until_another_joins(nursery):
+    assert boards.sole_game() is None
+
+
+def test_the_only_game_need_not_be_chosen():
+    assert boards.sole_game() == get_ruleset("botanik")
