@@ -33,6 +33,8 @@ ALL_GAMES = (
     Variant(SHARED_NURSERY, 1, {"rounds": 9}),
     Variant(SHARED_NURSERY, 3),
 )
+LONGEST_NOTATION = 120
+"""The site keeps no longer text of a move."""
 QUICK_BOTS = tuple(bot.within(150) for bot in BOTS)
 """Every bot, with a budget that whole games of tests can afford."""
 

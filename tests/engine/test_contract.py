@@ -23,7 +23,15 @@ from engine import (
 from engine.errors import PositionError
 from engine.perft import seeded_decks
 from engine.replay import moves_for
-from tests.engine.games import ALL_GAMES, QUICK_BOTS, Step, position_after, positions, steps
+from tests.engine.games import (
+    ALL_GAMES,
+    LONGEST_NOTATION,
+    QUICK_BOTS,
+    Step,
+    position_after,
+    positions,
+    steps,
+)
 
 pytestmark = [
     pytest.mark.parametrize("rules", ALL_GAMES, ids=lambda rules: rules.slug),
@@ -449,7 +457,7 @@ class TestNotation:
         for state, _, move in steps(rules, seed):
             moves = [m for seat in range(state.seats) for m in state.legal_moves(seat)]
             texts = [m.notation for m in [*moves, *([] if move is None else [move])]]
-            assert all(len(text) <= 120 for text in texts)
+            assert all(len(text) <= LONGEST_NOTATION for text in texts)
 
 
 class TestTurns:

@@ -126,3 +126,12 @@ class TestWhoGaveBytes:
         is_open = "does not exclude that the site chose it" in self.page(client, game)
 
         assert is_open == (known != "alice bob")
+
+    def test_it_does_not_exclude_it_for_who_plays_alone(self, client, shared_nursery, alice):
+        game = TableFactory(users=[alice], ruleset="shared-nursery")
+        game.players.update(bytes_from_browser=True)
+
+        text = self.page(client, game)
+
+        assert "plays alone" in text
+        assert "does not exclude that the site chose it" in text

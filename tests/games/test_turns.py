@@ -8,6 +8,7 @@ from engine import CHANCE
 from games import positions
 from games.models import Game, Move
 from games.services import endings, turns
+from tests.engine.games import LONGEST_NOTATION
 from tests.factories import GameFactory, SanctionFactory, play_turns
 from tests.games.scripted import play_script, scripted_game
 
@@ -53,6 +54,15 @@ class TestSubmitting:
         game.refresh_from_db()
         assert game.ply == 3
         assert [player.has_word for player in game.players.order_by("seat")] == [False, True]
+
+    def test_it_has_room_for_the_longest_move_of_any_game(self, game):
+        """PostgreSQL refuses what a column does not hold; the contract has no longer ones."""
+        longest = "T" * LONGEST_NOTATION
+
+        row = Move.objects.create(game=game, ply=3, notation=longest, made_at=game.started_at)
+
+        row.refresh_from_db()
+        assert row.notation == longest
 
     def test_it_stores_a_position_that_the_moves_lead_to(self, game):
         play_turns(game, 25)
