@@ -23,7 +23,10 @@ def pytest_configure(config):
 
 
 # What takes longest, longest first.
-LONG = ("test_attack", "test_play", "test_live", "test_database_away", "test_mails", "test_bots")
+LONG = (
+    "test_attack", "test_play", "test_seedlings", "test_live", "test_database_away", "test_mails",
+    "test_bots",
+)  # fmt: skip
 
 
 def pytest_collection_modifyitems(config, items):

@@ -23,7 +23,7 @@ class Inside:
         settings = {"DJANGO_SETTINGS_MODULE": "botanik_site.settings", "PGAPPNAME": "inside"}
         self._process = subprocess.Popen(
             [sys.executable, "-m", "tests.inside"],
-            env={**environment, **settings},
+            env={**settings, **environment},
             cwd=ROOT,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
