@@ -9,15 +9,18 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, Generic, ParamSpec, TypeAlias, TypeVar
 from uuid import UUID
 
 from django.db import connection
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
+from django.db.models.sql import UpdateQuery
 
 P = ParamSpec("P")
 Row = TypeVar("Row")
+Update: TypeAlias = tuple["QuerySet[Any]", dict[str, Any]]
+"""Which rows are changed, and what becomes of them."""
 
 # They stand for values while a query is built: nothing else in it is equal to them, nor are two
 # of them. Each fits into any column of its kind: what does not is left out of a query by Django.
@@ -29,25 +32,11 @@ STAND_INS: dict[type, Callable[[int], Any]] = {
 }
 
 
-class Prepared(Generic[P, Row]):
-    """A function that makes a query of a few values, as `@Prepared` above its definition.
+class _Built(Generic[P]):
+    """A function that makes a query of a few values, and what is made of it once."""
 
-    The values may go into the query only as they are: what is computed from one is another one.
-    """
-
-    def __init__(self, build: Callable[P, QuerySet[Any, Row]]) -> None:
-        self.build: Callable[..., QuerySet[Any, Row]] = build
-
-    def all(self, *_: P.args, **values: P.kwargs) -> list[Row]:
-        """What the query finds with these values: what iterating over it would give."""
-        plan = self._plan
-        with connection.cursor() as cursor:
-            cursor.execute(plan.sql, plan.parameters(values))
-            return plan.read(cursor.fetchall())
-
-    def first(self, *_: P.args, **values: P.kwargs) -> Row | None:
-        """The first of these, or None. The query itself should ask for no more than that."""
-        return next(iter(self.all(*_, **values)), None)
+    def __init__(self, build: Callable[P, Any]) -> None:
+        self.build: Callable[..., Any] = build
 
     @cached_property
     def _plan(self) -> "_Plan":
@@ -66,7 +55,56 @@ class Prepared(Generic[P, Row]):
     def _compile(self, first: int) -> "_Plan":
         kinds = enumerate(self._kinds.items(), first)
         values = {name: STAND_INS[kind](number) for number, (name, kind) in kinds}
-        return _compiled(self.build(**values), values)
+        return self._planned(self.build(**values), values)
+
+    def _planned(self, built: Any, values: dict[str, Any]) -> "_Plan":
+        raise NotImplementedError
+
+
+class Prepared(_Built[P], Generic[P, Row]):
+    """A function that makes a query of a few values, as `@Prepared` above its definition.
+
+    The values may go into the query only as they are: what is computed from one is another one.
+    """
+
+    def __init__(self, build: Callable[P, QuerySet[Any, Row]]) -> None:
+        super().__init__(build)
+
+    def all(self, *_: P.args, **values: P.kwargs) -> list[Row]:
+        """What the query finds with these values: what iterating over it would give."""
+        plan = self._plan
+        with connection.cursor() as cursor:
+            cursor.execute(plan.sql, plan.parameters(values))
+            return plan.read(cursor.fetchall())
+
+    def first(self, *_: P.args, **values: P.kwargs) -> Row | None:
+        """The first of these, or None. The query itself should ask for no more than that."""
+        return next(iter(self.all(*_, **values)), None)
+
+    def _planned(self, built: QuerySet[Any, Row], values: dict[str, Any]) -> "_Plan":
+        compiler: Any = built.query.get_compiler(connection=connection)
+        of_models = built._iterable_class is ModelIterable  # noqa: SLF001 - nothing else tells
+        return _Plan(*_compiled(compiler, values), _reader(compiler, of_models=of_models))
+
+
+class PreparedUpdate(_Built[P]):
+    """The same for a function that makes a query, and says what becomes of the rows it finds."""
+
+    def __init__(self, build: Callable[P, Update]) -> None:
+        super().__init__(build)
+
+    def write(self, *_: P.args, **values: P.kwargs) -> int:
+        """Change all rows that the query finds with these values; how many there were."""
+        plan = self._plan
+        with connection.cursor() as cursor:
+            cursor.execute(plan.sql, plan.parameters(values))
+            return int(cursor.rowcount)
+
+    def _planned(self, built: Update, values: dict[str, Any]) -> "_Plan":
+        found, changes = built
+        query: Any = found.query.chain(UpdateQuery)
+        query.add_update_values(changes)
+        return _Plan(*_compiled(query.get_compiler(connection=connection), values), list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +121,23 @@ class _Plan:
         return [stored[name] if name else fixed for name, fixed in self.blanks]
 
 
-def _compiled(queryset: QuerySet[Any, Any], values: dict[str, Any]) -> _Plan:
-    compiler: Any = queryset.query.get_compiler(connection=connection)
+def _compiled(compiler: Any, values: dict[str, Any]) -> tuple[str, list[tuple[str, Any]]]:
+    """The query as text, and what is to be filled in."""
     sql, parameters = compiler.as_sql()
     names = {_stored(value): name for name, value in values.items()}
     blanks = [(names[one], None) if one in names else ("", one) for one in parameters]
-    of_models = queryset._iterable_class is ModelIterable  # noqa: SLF001 - nothing else tells
+    return sql, blanks
+
+
+def _reader(compiler: Any, *, of_models: bool) -> Callable[[Sequence[Any]], list[Any]]:
+    """Makes of rows what the compiled query would make of them."""
     as_objects = _model_reader(compiler) if of_models else _as_tuples
     converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
 
     def read(rows: Sequence[Any]) -> list[Any]:
         return as_objects(compiler.apply_converters(rows, converters))
 
-    return _Plan(sql, blanks, read)
+    return read
 
 
 def _as_tuples(rows: Iterable[Any]) -> list[tuple[Any, ...]]:

@@ -22,7 +22,7 @@ from games import links, positions
 from games.boards import board_of
 from games.models import Game, Notice, Offer
 from games.selectors import notices as selectors
-from games.selectors import queues
+from games.selectors import queues, results
 from games.selectors.queues import Entry
 
 # What is about a position shows it.
@@ -186,11 +186,19 @@ def _is_quiet(entry: Entry) -> bool:
 def _entry(entry: Entry) -> Item:
     assert entry.me.deadline_at is not None
     words = {
-        "name": ", ".join(player.user.shown_name for player in entry.opponents),
+        "name": entry.title,
         "end": date_format(timezone.localtime(entry.me.deadline_at), "DATETIME_FORMAT"),
     }
     address = settings.SITE_URL + reverse("games:table", args=[entry.game.pk])
-    return Item(_("against %(name)s, until %(end)s") % words, address)
+    return Item(_with_whom(entry) % words, address)
+
+
+def _with_whom(entry: Entry) -> str:
+    if not entry.opponents:
+        return _("%(name)s, until %(end)s")
+    if results.is_team(entry.game):
+        return _("with %(name)s, until %(end)s")
+    return _("against %(name)s, until %(end)s")
 
 
 def _subject(notices: Sequence[Notice], *, is_digest: bool) -> str:
@@ -206,7 +214,7 @@ def _subject(notices: Sequence[Notice], *, is_digest: bool) -> str:
         return _("A game with %(name)s") % {"name": name}
     if notices[0].event == Event.OFFER_RECEIVED:
         return _("Games that are offered to you")
-    return _("Your absence")
+    return _("Your game") if notices[0].game else _("Your absence")
 
 
 def _list_headers(stop: str) -> dict[str, str]:

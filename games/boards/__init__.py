@@ -115,6 +115,8 @@ class Board(Protocol):
     """What `picture` shows, for those who do not see it."""
     SAYINGS: Mapping[str, Any]
     """Why this game refuses moves, by the engine's codes."""
+    GRADES: Mapping[str, Any]
+    """How good the result of a team is, by the engine's codes; empty where there is no team."""
 
     def present(self, scene: Scene) -> Presented:
         """All that the template shows."""

@@ -69,7 +69,7 @@ class Game(Terms):
 
     @property
     def counts(self) -> bool:
-        """Whether somebody won, lost or drew: not in a game that never came about."""
+        """Whether it has a result: not in a game that never came about."""
         return self.ending not in ("", self.Ending.ABORTED, self.Ending.NOT_STARTED)
 
 
@@ -118,7 +118,7 @@ class Player(models.Model):
     seen_ply = models.PositiveSmallIntegerField(default=0)
 
     score = models.SmallIntegerField(default=0)
-    # 1 is first, equal is shared; empty unless the game counts.
+    # 1 is first, equal is shared; empty unless the game counts, and in a team.
     placing = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:

@@ -1,6 +1,6 @@
 """What somebody was told: the bell, the list, and the ledger; and each notice in words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any, Final
@@ -26,7 +26,7 @@ from accounts.models import User
 from accounts.notices import Event
 from accounts.prepared import Prepared
 from games.models import Delivery, Game, Notice, Offer, Player
-from games.selectors import offers
+from games.selectors import offers, results
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
@@ -219,7 +219,7 @@ def other_of(notice: Notice) -> str:
         return notice.person.shown_name
     if notice.game is not None:
         others = [one for one in notice.game.players.all() if one.user_id != notice.user_id]
-        return ", ".join(one.user.shown_name for one in others)
+        return results.names_of(others)
     offer = offer_of(notice)
     return offer.owner.shown_name if offer else ""
 
@@ -241,13 +241,41 @@ SENTENCES: dict[str, Any] = {
 }
 
 
+TOGETHER: Final[dict[str, Any]] = {
+    Event.YOUR_TURN: gettext_lazy("It is your turn in your game with %(name)s."),
+    "50": gettext_lazy("Half of your time in your game with %(name)s is over."),
+    "80": gettext_lazy("Four fifths of your time in your game with %(name)s are over."),
+    "95": gettext_lazy("Your time in your game with %(name)s is nearly over."),
+}
+ALONE: Final[dict[str, Any]] = {
+    Event.YOUR_TURN: gettext_lazy("It is your turn."),
+    "50": gettext_lazy("Half of the time for your turn is over."),
+    "80": gettext_lazy("Four fifths of the time for your turn are over."),
+    "95": gettext_lazy("The time for your turn is nearly over."),
+}
+
+
 def sentence(notice: Notice) -> str:
     """What a notice tells."""
     if notice.event == Event.GAME_OVER:
-        return _result(notice) % {"name": other_of(notice)}
+        return _result(notice)
     if notice.detail == STRANGERS:
         return _of_strangers(notice)
-    return str(SENTENCES[notice.detail or notice.event]) % {"name": other_of(notice)}
+    told = _sentences_about(notice.game)[notice.detail or notice.event]
+    return str(told) % {"name": other_of(notice)}
+
+
+def _sentences_about(game: Game | None) -> Mapping[str, Any]:
+    """Alone or in a team one does not play against others."""
+    if game is None or not results.is_team(game):
+        return SENTENCES
+    return {**SENTENCES, **(ALONE if game.seats == 1 else TOGETHER)}
+
+
+def _result(notice: Notice) -> str:
+    assert notice.game is not None
+    players = sorted(notice.game.players.all(), key=lambda player: player.seat)
+    return results.news(notice.game, players, player_of(notice))
 
 
 def _of_strangers(notice: Notice) -> str:
@@ -258,17 +286,3 @@ def _of_strangers(notice: Notice) -> str:
         return _("Somebody whom you have not played offered you a game.")
     words = _("People whom you have not played offer you %(number)d games.")
     return words % {"number": number}
-
-
-def _result(notice: Notice) -> str:
-    assert notice.game is not None
-    placings = [player.placing for player in notice.game.players.all()]
-    if notice.game.ending == Game.Ending.NOT_STARTED:
-        return _("Your game against %(name)s was not started in time. Nobody wins or loses.")
-    if None in placings:
-        return _("Your game against %(name)s was called off. Nobody wins or loses.")
-    if set(placings) == {1}:
-        return _("Your game against %(name)s ended in a draw.")
-    if player_of(notice).placing == 1:
-        return _("You have won your game against %(name)s.")
-    return _("%(name)s has won your game.")

@@ -11,7 +11,9 @@ from django.utils import timezone
 
 from accounts.models import Absence, User
 from accounts.prepared import Prepared
+from games import positions
 from games.models import Game, Player
+from games.selectors import results
 
 MOST_FINISHED = 5
 NO_GAME = UUID(int=0)
@@ -29,8 +31,34 @@ class Entry:
 
     @property
     def deadline_at(self) -> datetime | None:
-        """The deadline of whoever has the word."""
-        return next((p.deadline_at for p in (self.me, *self.opponents) if p.has_word), None)
+        """The deadline of whoever has the word: mine, or the first of the others'."""
+        if self.me.deadline_at is not None:
+            return self.me.deadline_at
+        return min((p.deadline_at for p in self.opponents if p.deadline_at), default=None)
+
+    @property
+    def title(self) -> str:
+        """Who plays with me; alone, what I play."""
+        if not self.opponents:
+            return positions.ruleset_of(self.game).name
+        return results.names_of(self.opponents)
+
+    @property
+    def faces(self) -> Sequence[Player]:
+        """Whose initials stand beside the title."""
+        return self.opponents or [self.me]
+
+    @property
+    def rival(self) -> Player | None:
+        """The one against whom I play, if it is one."""
+        return (
+            self.opponents[0] if self.game.seats == 2 and not results.is_team(self.game) else None
+        )
+
+    @property
+    def place(self) -> str:
+        """Where I am among several."""
+        return results.place(self.me, [self.me, *self.opponents])
 
 
 @dataclass(frozen=True, slots=True)

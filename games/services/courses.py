@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from accounts import rows
 from engine import CHANCE, NOBODY, Leave, Nature, Seat
 from engine import Move as EngineMove
 from games import events, positions
@@ -67,7 +68,7 @@ class Course:
     def write(self) -> None:
         """Store the moves and the position. The clocks and the players are the caller's."""
         game = self.table.game
-        Move.objects.bulk_create(self.rows)
+        rows.insert(self.rows)
         game.ply += len(self.rows)
         game.moved_at = self.now
         positions.store(game, self.state)
@@ -85,9 +86,9 @@ class Course:
             to_move=self.to_move,
             now=self.now,
         )
-        game.save(update_fields=["ply", "position", "moved_at", "draw_asked_by"])
-        for player in players:  # building one query for all of them would take twice as long
-            player.save(update_fields=[*clocks.CLOCK_FIELDS, "turns", "seen_ply", "score"])
+        rows.update(game, fields=["ply", "position", "moved_at", "draw_asked_by"])
+        for player in players:
+            rows.update(player, fields=[*clocks.CLOCK_FIELDS, "turns", "seen_ply", "score"])
         return came
 
 

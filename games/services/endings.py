@@ -14,6 +14,7 @@ from engine import Outcome
 from games import events, positions
 from games.models import Game, Player
 from games.selectors import tables
+from games.selectors.results import is_team
 from games.selectors.tables import Table, left_already
 from games.services import clocks, courses, notices
 from games.services.courses import Course
@@ -53,13 +54,8 @@ def finish_played(
     table: Table, outcome: Outcome, *, now: datetime, ending: Ending = Ending.PLAYED
 ) -> None:
     """The rules say that it is over, and how it went."""
-    placings = None if is_team(table) else outcome.placings
+    placings = None if is_team(table.game) else outcome.placings
     finish(table, ending=ending, placings=placings, grade=outcome.grade, now=now)
-
-
-def is_team(table: Table) -> bool:
-    """Whether all at a table win or lose together."""
-    return positions.ruleset_of(table.game).cooperative
 
 
 def leave(table: Table, player: Player, *, how: Player.Leaving, now: datetime) -> None:
@@ -72,28 +68,32 @@ def leave(table: Table, player: Player, *, how: Player.Leaving, now: datetime) -
     Nobody gets a notice of that alone, for nobody has to do anything about it: the table is nudged,
     and says it where it tells what happened.
     """
-    if len(table.players) == 2 and not is_team(table):
+    if len(table.players) == 2 and not is_team(table.game):
         lost = tuple(2 if one == player else 1 for one in table.players)
         finish(table, ending=Ending(how), placings=lost, now=now)
         return
     course = Course(table, positions.load(table.game), now)
     course.leave(player.seat)
     player.left_how, player.left_ply, player.is_playing = how, table.game.ply + 1, False
-    if _others_play_on(course):
+    if _others_play_on(course, player):
         course.settle()
     course.write()
     came = course.pass_word(player)
     player.save(update_fields=["left_how", "left_ply", "is_playing"])
-    if _others_play_on(course):
+    if _others_play_on(course, player):
         courses.tell_of(table, acted=player, came=came)
     else:
         _finish_after_leaving(course, player)
 
 
-def _others_play_on(course: Course) -> bool:
-    staying = [player for player in course.table.players if player.is_playing]
-    people = [player for player in staying if not player.user.bot]
-    return len(staying) > 1 and bool(people) and not course.state.is_over
+def goes_on_without(table: Table, player: Player) -> bool:
+    """Whether the others would play on if somebody left: two at least, and not bots alone."""
+    staying = [other for other in table.players if other.is_playing and other != player]
+    return len(staying) > 1 and not all(other.user.bot for other in staying)
+
+
+def _others_play_on(course: Course, leaver: Player) -> bool:
+    return goes_on_without(course.table, leaver) and not course.state.is_over
 
 
 def _finish_after_leaving(course: Course, leaver: Player) -> None:
@@ -104,7 +104,7 @@ def _finish_after_leaving(course: Course, leaver: Player) -> None:
     if outcome is not None:
         finish_played(table, outcome, ending=ending, now=course.now)
     else:
-        placings = None if is_team(table) else _placings_without(course)
+        placings = None if is_team(table.game) else _placings_without(course)
         finish(table, ending=ending, placings=placings, now=course.now)
 
 

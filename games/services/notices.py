@@ -8,14 +8,17 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.db.models import Exists, Q, QuerySet
 from django.utils import timezone
 
+from accounts import rows
 from accounts import selectors as people
 from accounts.models import Absence, Preferences, User
 from accounts.notices import ByMail, Event, Wish, is_wished
+from accounts.prepared import PreparedUpdate, Update
 from games import events
 from games.models import Delivery, Game, Notice, Offer, Place, Player
 from games.selectors import notices as selectors
@@ -67,7 +70,7 @@ def tell(*all_news: News) -> None:
         return
     now = timezone.now()
     likings = people.preferences_of_all([one.user for one in news])
-    notices = Notice.objects.bulk_create(
+    notices = [
         Notice(
             user=one.user,
             event=one.event,
@@ -80,12 +83,14 @@ def tell(*all_news: News) -> None:
             made_at=now,
         )
         for one in news
-    )
-    Delivery.objects.bulk_create(
+    ]
+    rows.insert(notices)
+    deliveries = [
         delivery
         for one, notice in zip(news, notices, strict=True)
         for delivery in _deliveries(notice, likings[notice.user_id], one.page_alone)
-    )
+    ]
+    rows.insert(deliveries)
 
 
 def tell_offer(offer: Offer, place: Place) -> None:
@@ -255,10 +260,22 @@ def see_table(table: Table) -> None:
 
 def read_about(game: Game, player: Player) -> bool:
     """Note that a player knows what they were told about a game until now; was there anything?"""
-    told = player.user.notices.filter(Q(ply=None) | Q(ply__lte=game.ply), game=game, read_at=None)
     # What happened since the game was read from the database is not on their page.
-    known = told.exclude(event=Event.GAME_OVER) if game.is_running else told
-    return known.update(read_at=timezone.now()) > 0
+    known = _know_while_it_runs if game.is_running else _know_the_end
+    now = timezone.now()
+    return known.write(user_id=player.user_id, game_id=game.pk, ply=game.ply, now=now) > 0
+
+
+@PreparedUpdate
+def _know_the_end(*, user_id: int, game_id: UUID, ply: int, now: datetime) -> Update:
+    told = Q(ply=None) | Q(ply__lte=ply)
+    return Notice.objects.filter(told, user=user_id, game=game_id, read_at=None), {"read_at": now}
+
+
+@PreparedUpdate
+def _know_while_it_runs(*, user_id: int, game_id: UUID, ply: int, now: datetime) -> Update:
+    told, change = _know_the_end.build(user_id=user_id, game_id=game_id, ply=ply, now=now)
+    return told.exclude(event=Event.GAME_OVER), change
 
 
 def read(notices: QuerySet[Notice]) -> None:

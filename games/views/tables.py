@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -19,13 +20,13 @@ from accounts import selectors as people
 from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, Refusal
-from engine import Fact, Move, Seat
+from engine import Fact, Left, Move, Seat
 from games import events
 from games.boards import Scene, board_of
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
 from games.positions import Step
-from games.selectors import drafts, draws, moves, notes, queues, records, tables
+from games.selectors import drafts, draws, moves, notes, queues, records, results, tables
 from games.selectors.drafts import Draft
 from games.selectors.moves import Turn
 from games.selectors.offers import rematches
@@ -126,7 +127,7 @@ def table_context(
     board = board_of(game.ruleset)
     last = moves.last_turns(table)
     link = _linker(game)
-    seen = replayed.facts if replayed else _last_deeds(last)
+    seen = _deeds(replayed) if replayed else _last_deeds(last)
     scene = _scene(request, table, draft, link, seen, is_past=replayed is not None)
     return {
         **_people_context(table),
@@ -146,6 +147,7 @@ def table_context(
         "typed": request.POST.get("moves", ""),
         "note": notes.of(table),
         "next_game": _next_game(request, game) if not draft.can_act else None,
+        "verdict": results.verdict(game, table.players, table.me) if game.ending else "",
         **_ending_context(table),
         **_proof_context(table),
     }
@@ -193,14 +195,37 @@ def _scene(
 def _people_context(table: Table) -> dict[str, Any]:
     me = table.me
     seats = [_seat_context(player) for player in table.players]
-    return {
+    context = {
         "table": table,
         "game": table.game,
         "me": me,
         "wishes": people.board_wishes(me.user if me else None),
         "players": seats,
-        "below": seats[_below(table)],
-        "above": seats[1 - _below(table)],
+        **_company(table),
+    }
+    below = _below(table)
+    if len(seats) == 2:
+        duel = {"below": seats[below], "above": seats[1 - below]}
+        return {**context, **duel, "people_template": "games/tables/partials/duel.html"}
+    thinking = [seat for seat in seats if seat["player"].has_word]
+    return {
+        **context,
+        "people_template": "games/tables/partials/people.html",
+        "round_table": seats[below:] + seats[:below],
+        "clock_of": thinking[0] if len(thinking) == 1 else None,
+        "waiting_for": results.names_of([seat["player"] for seat in thinking])
+        if len(thinking) > 1
+        else "",
+    }
+
+
+def _company(table: Table) -> dict[str, Any]:
+    """Whether one plays against another, against several, or with them."""
+    is_team = results.is_team(table.game)
+    return {
+        "is_team": is_team,
+        "is_duel": len(table.players) == 2 and not is_team,
+        "goes_on": endings.goes_on_without(table, table.me) if table.me else False,
     }
 
 
@@ -215,14 +240,21 @@ def _ending_context(table: Table) -> dict[str, Any]:
     rematch = rematches(game.pk)
     return {
         "can_be_aborted": me is not None and endings.can_be_aborted(table),
+        "can_give_day": me is not None and any(other.has_word for other in table.others),
         "can_draw": me is not None and endings.can_draw(table),
         "asked_for_draw": me is not None and game.draw_asked_by not in (None, me.seat),
         "rematch": rematch.first() if me and not game.is_running else None,
     }
 
 
+def _deeds(turn: Turn) -> Sequence[Fact]:
+    """What a turn did. That somebody left is no matter of a board."""
+    return [fact for fact in turn.facts if not isinstance(fact, Left)]
+
+
 def _last_deeds(last: Sequence[Turn]) -> Sequence[Fact]:
-    return next((turn.facts for turn in last if turn.seat is not None), [])
+    played = (turn for turn in last if turn.seat is not None)
+    return next((deeds for turn in played if (deeds := _deeds(turn))), [])
 
 
 def _seen(request: HttpRequest, table: Table) -> int:
@@ -266,6 +298,7 @@ def _seat_context(player: Player) -> dict[str, Any]:
         "player": player,
         "name": player.user.shown_name,
         "away_until": absences.away_until(player.user) if player.has_word else None,
+        "time_left": timeuntil(player.deadline_at, depth=1) if player.deadline_at else "",
     }
 
 
@@ -357,6 +390,7 @@ def _in_two_steps(action: str, do: Callable[..., None]) -> Callable[..., HttpRes
         if request.method not in ("GET", "HEAD"):
             raise MethodNotAllowed(_("This is sent with the form on the page."))
         context = {"table": table, "game": table.game, "me": table.player, "action": action}
+        context |= _company(table)
         return render(request, "games/tables/confirm.html", context)
 
     return view

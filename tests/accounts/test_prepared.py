@@ -7,7 +7,7 @@ import pytest
 from django.db.models import F
 from django.utils import timezone
 
-from accounts.prepared import Prepared
+from accounts.prepared import Prepared, PreparedUpdate
 from games.models import Offer, Place
 from games.selectors.notices import _bell, bell_of
 from tests.factories import GameFactory, OfferFactory
@@ -27,6 +27,11 @@ def open_offers(*, owner_id: int, now: datetime):
 def the_other_place(*, offer_id: UUID):
     places = Place.objects.filter(offer=offer_id, number=1).select_related("offer__owner", "user")
     return places.annotate(bearer=F("offer__owner__username")).defer("answer")
+
+
+@PreparedUpdate
+def lengthen(*, owner_id: int, until: datetime):
+    return Offer.objects.filter(owner=owner_id).exclude(note="short"), {"expires_at": until}
 
 
 class TestPrepared:
@@ -73,6 +78,35 @@ class TestPrepared:
     def test_it_is_one_query(self, alice, django_assert_num_queries):
         with django_assert_num_queries(1):
             open_offers.first(owner_id=alice.pk, now=timezone.now())
+
+
+class TestPreparedUpdate:
+    def test_it_changes_what_its_values_find_and_says_how_many(
+        self, alice, bob, django_assert_num_queries
+    ):
+        long = [OfferFactory(owner=alice), OfferFactory(owner=alice)]
+        others = [OfferFactory(owner=alice, note="short"), OfferFactory(owner=bob)]
+        until = timezone.now() + 40 * DAY
+        lengthen.write(owner_id=0, until=until)  # the first time it is built
+
+        with django_assert_num_queries(1):
+            assert lengthen.write(owner_id=alice.pk, until=until) == 2
+
+        assert {one.pk for one in Offer.objects.filter(expires_at=until)} == {o.pk for o in long}
+        assert Offer.objects.exclude(expires_at=until).count() == len(others)
+
+    def test_it_changes_nothing_where_nothing_is_found(self, alice, bob):
+        OfferFactory(owner=alice)
+
+        assert lengthen.write(owner_id=bob.pk, until=timezone.now()) == 0
+
+    def test_it_refuses_what_computes_with_its_values(self):
+        @PreparedUpdate
+        def lengthen_by_a_day(*, until: datetime):
+            return Offer.objects.all(), {"expires_at": until + DAY}
+
+        with pytest.raises(AssertionError, match="computes with its values"):
+            lengthen_by_a_day.write(until=timezone.now())
 
 
 class TestBell:

@@ -57,6 +57,7 @@ class ToyBoard:
     ART = Page(f"{FOLDER}/art.html", {})
     ALT = "All hands that you may see"
     SAYINGS: ClassVar[dict[str, Any]] = {}
+    GRADES: ClassVar[dict[str, Any]] = {"green": "a green nursery", "bare": "a bare nursery"}
 
     def __init__(self, ruleset):
         self.RULES = Page(f"{FOLDER}/rules.html", {"ruleset": ruleset})

@@ -29,7 +29,8 @@ from games.boards.pages import Page, Teaser
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ALT", "ART", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEASER", "TEMPLATE", "BotanikBoard",
+    "ALT", "ART", "GRADES", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEASER", "TEMPLATE",
+    "BotanikBoard",
     "glimpse", "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
@@ -61,6 +62,7 @@ RULES = Page(
 )
 ALT: Any = gettext_lazy("Both machines; the text of this mail has them in letters")
 
+GRADES: Mapping[str, Any] = {}
 SAYINGS: Mapping[str, Any] = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
     "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),
