@@ -348,6 +348,7 @@ def fill_up(*, offer_id: UUID, user: User, bots: Sequence[User]) -> Game:
     if offer.is_rated:
         raise Unprocessable(_("Games against bots are friendly ones."))
     _demand_bots(get_ruleset(offer.ruleset, offer.rules_version))
+    _vacate_of_closed(offer)
     lock_people(user, *_people(offer.sitting))
     if why := selectors.obstacle(user, is_rated=False, running=selectors.running_games(user)):
         raise Forbidden(why)
@@ -424,6 +425,7 @@ def accept(*, offer_id: UUID, user: User, entropy: bytes | None = None) -> Game 
     if offer.owner_id != user.pk and offer.place_of(user.pk) in offer.sitting:
         return None
     place = _acceptable_place(offer, user)
+    _vacate_of_closed(offer)
     # Nobody gets one game too many, no absence is booked meanwhile, and nobody leaves.
     lock_people(user, *_people(offer.sitting))
     if why := _obstacle(offer, user):
@@ -543,6 +545,13 @@ def _vacate(offer: Offer, place: Place) -> None:
     place.bytes_from_browser = False
     place.save(update_fields=["user", "state", "bytes_from_browser"])
     decks.forget_bytes(game_id=offer.pk, place=place.number)
+
+
+def _vacate_of_closed(offer: Offer) -> None:
+    """Free the places of accounts that were closed: nobody could begin a game with them."""
+    for place in offer.sitting[1:]:
+        if place.user is not None and not place.user.is_active:
+            _vacate(offer, place)
 
 
 def _send_home(offer: Offer) -> None:

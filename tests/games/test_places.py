@@ -180,6 +180,14 @@ class TestSitting:
         assert states(table) == "taken open taken taken"
         assert told(bob, "game-begun")[-1].startswith("The game of alice")
 
+    def test_it_frees_the_place_of_an_account_that_was_closed(self, table, bob, charlie):
+        sit(table, bob)
+        bob.is_active = False
+        bob.save()
+
+        assert sit(table, charlie) is None
+        assert not table.places.filter(user=bob).exists()
+
     def test_it_keeps_those_apart_who_blocked_each_other(self, table, bob, charlie):
         sit(table, bob)
         blocks.block(owner=bob, blocked=charlie)
