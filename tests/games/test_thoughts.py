@@ -12,7 +12,7 @@ from kombu import Queue
 
 from games.models import Player
 from games.services import bots, thoughts
-from tests.factories import GameFactory, play_turns
+from tests.factories import GameFactory, TableFactory, play_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -25,6 +25,20 @@ def places():
     def note(body, properties, **_):
         (game_id, _ply, _seat), *_rest = body
         found[game_id] = properties["priority"]
+
+    before_task_publish.connect(note, sender="games.tasks.play_bot_turn")
+    yield found
+    before_task_publish.disconnect(note, sender="games.tasks.play_bot_turn")
+
+
+@pytest.fixture
+def seats():
+    """For which seats thoughts joined the line."""
+    found = []
+
+    def note(body, **_):
+        (_game_id, _ply, seat), *_rest = body
+        found.append(seat)
 
     before_task_publish.connect(note, sender="games.tasks.play_bot_turn")
     yield found
@@ -118,6 +132,15 @@ class TestRenewing:
         bots.wake_stalled()
 
         assert [places[game] for game in silent] == [1, 2, 0]
+
+    def test_it_queues_one_for_each_seat(self, seedlings, alice, seats):
+        users = [alice, bots.bot_user("pip"), bots.bot_user("bramble")]
+        TableFactory(users=users, ruleset="seedlings")
+        thoughts.wanted().update(word_since=timezone.now() - timedelta(minutes=5))
+
+        bots.wake_stalled()
+
+        assert sorted(seats) == [1, 2]
 
     def test_it_leaves_the_line_alone_while_no_bot_is_silent(self, begin, alice, places):
         begin("yew", alice)
