@@ -7,7 +7,13 @@ from django.utils import translation
 
 from botanik_site import translations
 
-pytest_plugins = ["tests.chromium", "tests.noon", "tests.post_office", "tests.skips"]
+pytest_plugins = [
+    "tests.chromium",
+    "tests.emptying",
+    "tests.noon",
+    "tests.post_office",
+    "tests.skips",
+]
 
 
 def pytest_configure(config):
