@@ -146,7 +146,10 @@ class BoardWithOptions(Board, Protocol):
     """By their names, in the order in which they are read."""
 
 
-BOARDS: dict[str, Board] = {"botanik": botanik}
+# In the order in which the games are shown.
+BOARDS: dict[str, Board] = {
+    "botanik": botanik,
+}
 
 
 def board_of(ruleset: str) -> Board:

@@ -131,7 +131,7 @@ def think(game, ply):
 
 @pytest.mark.django_db
 class TestByGame:
-    def test_it_shows_the_bots_of_the_only_game_without_a_choice_of_games(self, client):
+    def test_it_shows_the_bots_of_the_only_game_without_a_choice_of_games(self, client, sole_game):
         page = client.get("/bots/").content.decode()
 
         assert page.count('action="/bots/botanik/"') == len(ROSTER)
