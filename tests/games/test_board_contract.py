@@ -6,7 +6,7 @@ import tomllib
 import pytest
 from django.conf import settings
 
-from games.boards import BOARDS, Glimpse, Presented
+from games.boards import BOARDS, Board, Glimpse, Presented
 
 SHARED = settings.BASE_DIR / "templates" / "games"
 
@@ -32,6 +32,13 @@ def test_it_is_asked_for_no_more_than_every_board_presents():
 
 def test_it_is_asked_for_no_more_than_every_glimpse_has():
     assert asked_of("look", "partials", "tables") == said_by(Glimpse)
+
+
+@pytest.mark.parametrize("slug", BOARDS)
+def test_it_has_all_that_a_board_needs(slug):
+    needed = said_by(Board) | set(Board.__annotations__)
+
+    assert {name for name in needed if not hasattr(BOARDS[slug], name)} == set()
 
 
 @pytest.mark.parametrize("slug", BOARDS)
