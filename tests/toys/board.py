@@ -47,6 +47,7 @@ class ToyPresented:
 class ToyGlimpse(NamedTuple):
     progress: str
     points: int
+    hand: tuple[str, ...]
     template: str = f"{FOLDER}/glimpse.html"
 
 
@@ -92,16 +93,18 @@ class ToyBoard:
         )
 
     def glimpse(self, view, seat):
-        return ToyGlimpse(f"Turn {view.public.turn + 1}", view.public.score(seat).total)
+        points = view.public.score(seat).total
+        return ToyGlimpse(f"Turn {view.public.turn + 1}", points, view.hand)
 
     def sketch(self, view, seat, names):
         rows = [f"{row.name}: {row.points} ({row.cards})" for row in _rows(view, names, seat or 0)]
         return "\n".join([*rows, f"Hand: {' '.join(view.hand) or '-'}"])
 
     def picture(self, view, seat):
-        """As wide as the points and as high as the hand."""
+        """As wide as the points and as high as the hand is worth: it would show what it knows."""
         file = BytesIO()
-        Image.new("RGB", (8 + sum(view.public.points), 8 + len(view.hand))).save(file, "PNG")
+        size = (8 + sum(view.public.points), 8 + sum(map(int, view.hand)))
+        Image.new("RGB", size).save(file, "PNG")
         return file.getvalue()
 
     def tell(self, fact, names, viewer):
