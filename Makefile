@@ -13,7 +13,7 @@ PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-ab
 
 .NOTPARALLEL:
 .PHONY: help run web worker bots mail beat prepare test check bench strength soak messages lock clean \
-	venv venv-dev system-packages separate lint types imports templates migrations \
+	venv venv-dev set-up separate lint types imports templates migrations \
 	translations deployment tests tests-real tests-outside
 
 help:
@@ -67,7 +67,7 @@ venv:
 
 # --- Checking ----------------------------------------------------------------------------------
 
-test: venv-dev system-packages check tests tests-real tests-outside
+test: set-up check tests tests-real tests-outside
 	@echo "make test: everything passed"
 
 check: venv-dev lint types imports templates migrations translations deployment
@@ -75,8 +75,9 @@ check: venv-dev lint types imports templates migrations translations deployment
 venv-dev:
 	@scripts/venv requirements-dev.txt
 
-system-packages:
-	@scripts/system-packages
+# Both at once: each waits for the network, and unpacks on one core.
+set-up:
+	@scripts/venv requirements-dev.txt scripts/system-packages
 
 lint:
 	.venv/bin/ruff check .
@@ -119,7 +120,7 @@ bench: venv-dev
 strength: venv-dev
 	$(VENV_PYTHON) -m bench.strength --write
 
-soak: venv-dev system-packages
+soak: set-up
 	$(PYTEST) tests/soak
 
 # --- Upkeep ------------------------------------------------------------------------------------

@@ -179,10 +179,10 @@ class OfferForm(forms.Form):
         return TimeControl("bank", data["bank_days"], data["bank_increment"], data["bank_cap"])
 
     def _chosen(self) -> Options:
-        return {
-            option.name: option.read(self.cleaned_data[OPTION + option.name])
-            for option in self.ruleset.options
-        }
+        """What differs from the defaults: those are the rules' own, and may not go together."""
+        options = self.ruleset.options
+        chosen = {one: one.read(self.cleaned_data[OPTION + one.name]) for one in options}
+        return {option.name: value for option, value in chosen.items() if value != option.default}
 
     def wish(self) -> Wish:
         data = self.cleaned_data

@@ -41,7 +41,7 @@ class Scene:
     """Whether the viewer may make a move now, after the draft."""
     link: Callable[..., str]
     last: Sequence[Fact]
-    """What happened in the last turn."""
+    """What happened in the last turn; that somebody left is told without the board."""
     is_past: bool = False
     """Whether this is a position that is played back."""
 
@@ -61,7 +61,9 @@ class Presented(Protocol):
     """What every board tells the templates that all games share (`templates/games/tables/`).
 
     They ask for nothing else: more is between a board and its own templates. What the script of the
-    tables wants to find on a board is said at the head of `static/js/board.js`.
+    tables wants to find on a board is said at the head of `static/js/board.js`. Everybody in the
+    header leads to their part of the board: for two its titles are `mine-title` and `theirs-title`,
+    else each part has `seat-<n>` for its id.
     """
 
     @property
@@ -144,7 +146,10 @@ class BoardWithOptions(Board, Protocol):
     """By their names, in the order in which they are read."""
 
 
-BOARDS: dict[str, Board] = {"botanik": botanik}
+# In the order in which the games are shown.
+BOARDS: dict[str, Board] = {
+    "botanik": botanik,
+}
 
 
 def board_of(ruleset: str) -> Board:

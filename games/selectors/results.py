@@ -35,11 +35,17 @@ def names_of(players: Sequence[Player]) -> str:
 
 
 def place(player: Player, players: Sequence[Player]) -> str:
-    """Where somebody came among more than two, or stands; empty for two, and in a team."""
-    ahead = sum(other.score > player.score for other in players)
-    number = player.placing or 1 + ahead
-    is_ranked = len(players) > 2 and not is_team(player.game)
-    return str(PLACES[number, len(players)]) if is_ranked else ""
+    """Where somebody came among more than two, or stands if they are not all equal yet.
+
+    Empty for two, and in a team.
+    """
+    if len(players) < 3 or is_team(player.game):
+        return ""
+    scores = [other.score for other in players]
+    if player.placing is None and len(set(scores)) == 1:
+        return ""
+    ahead = sum(score > player.score for score in scores)
+    return str(PLACES[player.placing or 1 + ahead, len(players)])
 
 
 def verdict(game: Game, players: Sequence[Player], me: Player | None) -> str:

@@ -4,7 +4,17 @@ import pytest
 
 from tests.chromium import DESKTOP, PHONE
 
-PAGES = ["/", "/play/", "/rules/", "/art/", "/offers/new/", "/live/", "/mail/", "/nothing-here/"]
+PAGES = [
+    "/",
+    "/play/",
+    "/bots/",
+    "/rules/",
+    "/art/",
+    "/offers/new/",
+    "/live/",
+    "/mail/",
+    "/nothing-here/",
+]
 pytestmark = pytest.mark.parametrize("path", PAGES)
 
 

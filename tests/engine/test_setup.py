@@ -137,6 +137,26 @@ class TestLeaving:
 
         check_tags(left, last_position(left))
 
+    @pytest.mark.parametrize("said", ["2 time, 0 resigned", "2 resigned, 0 time"])
+    def test_it_accepts_how_they_left(self, said):
+        left = record(moves=[*self.BEGUN, "#0"], Seats="3", Left=said)
+
+        check_tags(left, last_position(left))
+
+    @pytest.mark.parametrize("said", ["0 time, 2 time", "2 time", "2 time, 1 time"])
+    def test_it_refuses_who_did_not_leave_like_that(self, said):
+        left = record(moves=[*self.BEGUN, "#0"], Seats="3", Left=said)
+
+        with pytest.raises(ReplayError, match="by the moves it was seat 2, seat 0"):
+            check_tags(left, last_position(left))
+
+    @pytest.mark.parametrize("said", ["2", "2 bored, 0 time", "", "2  time"])
+    def test_it_refuses_another_way_to_leave(self, said):
+        left = record(moves=[*self.BEGUN, "#0"], Seats="3", Left=said)
+
+        with pytest.raises(ReplayError, match="nobody leaves like that"):
+            check_tags(left, last_position(left))
+
     def test_it_traces_the_word_of_who_had_it(self, tmp_path):
         file = tmp_path / "left.bgr"
         file.write_text(record(moves=[*self.BEGUN, "#0"], Seats="3").write())

@@ -1,11 +1,12 @@
 """What boards have in common, and what shared templates and scripts may ask of them."""
 
 import re
+import tomllib
 
 import pytest
 from django.conf import settings
 
-from games.boards import BOARDS, Glimpse, Presented
+from games.boards import BOARDS, Board, Glimpse, Presented
 
 SHARED = settings.BASE_DIR / "templates" / "games"
 
@@ -34,6 +35,13 @@ def test_it_is_asked_for_no_more_than_every_glimpse_has():
 
 
 @pytest.mark.parametrize("slug", BOARDS)
+def test_it_has_all_that_a_board_needs(slug):
+    needed = said_by(Board) | set(Board.__annotations__)
+
+    assert {name for name in needed if not hasattr(BOARDS[slug], name)} == set()
+
+
+@pytest.mark.parametrize("slug", BOARDS)
 def test_it_keeps_its_files_under_its_name(slug):
     board = BOARDS[slug]
     templates = [
@@ -44,6 +52,18 @@ def test_it_keeps_its_files_under_its_name(slug):
     assert all(name.startswith(f"games/boards/{slug}/") for name in templates)
     assert f"css/boards/{slug}.css" == board.STYLE
     assert (settings.BASE_DIR / "static" / "img" / f"{slug}.svg").exists()
+
+
+@pytest.mark.parametrize("slug", BOARDS)
+def test_it_is_asked_for_by_its_ruleset_and_never_by_its_name(slug):
+    contracts = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["tool"]
+    protected = [
+        module
+        for contract in contracts["importlinter"]["contracts"]
+        for module in contract.get("protected_modules", ())
+    ]
+
+    assert f"games.boards.{slug}" in protected
 
 
 def test_it_is_handled_by_a_script_that_knows_no_drawing_and_no_phase_of_a_game():

@@ -18,7 +18,7 @@ from games.bots import FACES, WORDS
 from games.models import Game, Move, Offer, Player
 from games.services import bots, endings, offers, turns
 from tests.at_once import at_once
-from tests.factories import OfferFactory, play_turns, some_turn
+from tests.factories import OfferFactory, TableFactory, play_turns, some_turn
 from tests.games.test_leaks import permute
 from tests.real_services import wait_until
 
@@ -131,7 +131,7 @@ def think(game, ply):
 
 @pytest.mark.django_db
 class TestByGame:
-    def test_it_shows_the_bots_of_the_only_game_without_a_choice_of_games(self, client):
+    def test_it_shows_the_bots_of_the_only_game_without_a_choice_of_games(self, client, sole_game):
         page = client.get("/bots/").content.decode()
 
         assert page.count('action="/bots/botanik/"') == len(ROSTER)
@@ -330,3 +330,49 @@ class TestWorker:
         at_once(*[partial(think, game, game.ply)] * 3)
 
         assert Player.objects.exclude(user__bot="").get(game=game).turns == before + 1
+
+
+@pytest.mark.django_db(transaction=True)
+class TestSeveral:
+    """Tables at which people and bots sit."""
+
+    @pytest.mark.parametrize("ruleset", ["seedlings", "nursery"])
+    def test_it_plays_a_whole_game_with_another_bot(
+        self, worker, seedlings, nursery, alice, ruleset
+    ):
+        users = [bots.bot_user("pip"), alice, bots.bot_user("bramble")]
+        game = TableFactory(users=users, ruleset=ruleset)
+
+        assert self.play_to_the_end(game, alice).ending == "played"
+
+    def test_it_plays_a_whole_game_with_three_people(self, worker, nursery, alice, bob, charlie):
+        game = TableFactory(users=[alice, bob, charlie, bots.bot_user("hazel")], ruleset="nursery")
+
+        assert self.play_to_the_end(game, alice, bob, charlie).ending == "played"
+
+    def test_it_plays_on_with_who_stays(self, worker, nursery, alice, bob):
+        game = TableFactory(users=[alice, bots.bot_user("pip"), bob], ruleset="nursery")
+        wait_for_bot(game)
+        endings.resign(game_id=game.pk, user=alice)
+
+        assert self.play_to_the_end(game, bob).ending == "played"
+        assert game.players.get(user=alice).placing == 3
+
+    def play_to_the_end(self, game, *people):
+        rng = random.Random(3)
+        while True:
+            wait_for_bot(game)
+            if not game.is_running:
+                assert positions.rebuilt(game) == positions.load(game)
+                return game
+            user = next(user for user in people if game.players.get(user=user).has_word)
+            moves = self.turn_of(positions.load(game), game.players.get(user=user).seat, rng)
+            turns.submit(game_id=game.pk, user=user, moves=moves, ply=game.ply)
+
+    def turn_of(self, state, seat, rng):
+        turn, moves = state.turn_for(seat), []
+        while state.goes_on(seat, turn):
+            move = rng.choice(state.legal_moves(seat))
+            moves.append(move.notation)
+            state = state.after(seat, move)
+        return moves

@@ -43,13 +43,15 @@ class TestHome:
         points, tiles = score(machine).total, len(machine.laid)
         assert f"{tiles} tiles, {points} points" in page
 
-    def test_it_is_about_the_only_game(self, client):
+    def test_it_is_about_the_only_game(self, client, sole_game):
         page = client.get("/").content.decode()
 
         assert "<h1>A garden of pipes, played at the pace of the post</h1>" in page
         assert 'href="/rules/"' in page
 
-    def test_it_has_a_plate_for_each_of_several_games(self, client, nursery, shared_nursery):
+    def test_it_has_a_plate_for_each_of_several_games(
+        self, client, sole_game, nursery, shared_nursery
+    ):
         page = client.get("/").content.decode()
 
         assert "<h1>Garden games, played at the pace of the post</h1>" in page
@@ -71,7 +73,7 @@ class TestDescription:
     """What search engines and devices are told."""
 
     @pytest.mark.parametrize("path", ["/", "/manifest.webmanifest"])
-    def test_it_is_that_of_the_only_game(self, client, path):
+    def test_it_is_that_of_the_only_game(self, client, sole_game, path):
         assert "A game of pipes and plants for two" in client.get(path).content.decode()
 
     @pytest.mark.parametrize("path", ["/", "/manifest.webmanifest"])

@@ -346,8 +346,9 @@ class TestRunningGames:
 
     def test_it_lets_a_bot_go_on_that_has_the_word(self):
         game = game_of("a bot to move")
+        bot = game.players.exclude(user__bot="").get()
 
-        bots.play_turn(game_id=game.pk, ply=game.ply)
+        bots.play_turn(game_id=game.pk, ply=game.ply, seat=bot.seat)
 
         assert game_of("a bot to move").ply > game.ply
         assert game.players.get(user__bot="").has_word
@@ -381,8 +382,8 @@ class TestRunningGames:
     def test_it_ends_when_the_time_is_over(self, clock):
         clock.move_to(NOW + timedelta(days=1), tick=False)
 
-        clocks.end_on_time(game_of("reminded").pk)
-        clocks.end_on_time(game_of("mid-game").pk)
+        endings.end_on_time(game_of("reminded").pk)
+        endings.end_on_time(game_of("mid-game").pk)
 
         assert game_of("reminded").ending == Game.Ending.TIME
         assert game_of("mid-game").is_running

@@ -35,7 +35,7 @@ def test_a_board_without_options_needs_no_words():
     assert boards.chosen("botanik", {}) == []
 
 
-def test_the_games_here_are_those_with_a_board_in_their_order(nursery):
+def test_the_games_here_are_those_with_a_board_in_their_order(sole_game, nursery):
     assert [ruleset.slug for ruleset in boards.games_here()] == ["botanik", "nursery"]
 
 
@@ -43,5 +43,5 @@ def test_a_game_is_the_only_one_until_another_joins(nursery):
     assert boards.sole_game() is None
 
 
-def test_the_only_game_need_not_be_chosen():
-    assert boards.sole_game() == get_ruleset("botanik")
+def test_the_only_game_need_not_be_chosen(sole_game):
+    assert boards.sole_game() == sole_game

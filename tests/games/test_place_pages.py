@@ -55,6 +55,11 @@ class TestForm:
         assert (offer.ruleset, offer.seats, offer.options) == ("nursery", 3, {"rounds": 9})
         assert [place.state for place in offer.laid] == ["taken", "invited", "open"]
 
+    def test_it_leaves_to_the_rules_what_is_theirs_to_say(self, browsers):
+        browsers["alice"].post(NEW, {**FORM, "option_rounds": "2"})
+
+        assert Offer.objects.get().options == {}
+
     @pytest.mark.parametrize(
         ("sent", "why"),
         [

@@ -363,7 +363,7 @@ class TestBeingTold:
         sit(offer, bob)
         sit(offer, charlie)
 
-        assert told(alice, "your-turn") == ["It is your turn against bob, charlie."]
+        assert told(alice, "your-turn") == ["It is your turn against bob and charlie."]
         assert told(bob, "game-begun")[-1] == (
             "charlie has taken the last seat, and the game has begun."
         )

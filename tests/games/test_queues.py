@@ -87,7 +87,7 @@ class TestNames:
         assert '<span class="which">Nursery</span>' in page
         assert '<span class="which">Botanik</span>' in page
 
-    def test_it_is_not_said_where_there_is_no_other(self, client, alice, bob):
+    def test_it_is_not_said_where_there_is_no_other(self, client, sole_game, alice, bob):
         GameFactory(users=[alice, bob])
         client.force_login(alice)
 

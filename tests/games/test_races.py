@@ -21,7 +21,8 @@ from games.clocks import TimeControl
 from games.models import Game, Move, Note, Offer, Player
 from games.services import absences, clocks, endings, farewells, notes, offers, turns
 from tests.at_once import at_once
-from tests.factories import GameFactory, OfferFactory, some_turn
+from tests.factories import GameFactory, OfferFactory, TableFactory, some_turn
+from tests.games.scripted import lay_deck
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -380,3 +381,87 @@ class TestConstraint:
     def test_it_keeps_two_moves_from_one_ply_even_without_the_lock(self, game):
         with pytest.raises(IntegrityError), transaction.atomic():
             Move.objects.create(game=game, ply=1, seat=0, notation="RI-1", made_at=timezone.now())
+
+
+class TestSeveral:
+    """At a table of three: who acts at once, and who leaves."""
+
+    @pytest.fixture
+    def garden(self, seedlings, alice, bob, charlie):
+        """All have the word. Alice holds 1 and 2, bob 3 and 4, charlie 1 and 2."""
+        users = [alice, bob, charlie]
+        game = TableFactory(users=users, ruleset="seedlings", time=TimeControl("turn", 1))
+        lay_deck(game, list("123412341231"))
+        return game
+
+    def submit(self, game, user, text):
+        return partial(turns.submit, game_id=game.pk, user=user, moves=[text], ply=game.ply)
+
+    def leave(self, game, user):
+        return partial(endings.resign, game_id=game.pk, user=user)
+
+    def check(self, game):
+        game.refresh_from_db()
+        assert positions.rebuilt(game) == positions.load(game)
+        assert list(game.moves.values_list("ply", flat=True)) == list(range(1, game.ply + 1))
+
+    def test_it_counts_what_all_submit(self, garden, alice, bob, charlie):
+        calls = [
+            self.submit(garden, user, text)
+            for user, text in ((alice, "0:1a"), (bob, "1:3b"), (charlie, "2:1c"))
+        ]
+
+        answers = at_once(*calls * 3)
+
+        assert refused(answers) == []
+        assert [one.turns for one in garden.players.all()] == [1, 1, 1]
+        self.check(garden)
+
+    def test_it_lets_one_have_what_two_want(self, garden, alice, bob):
+        answers = at_once(self.submit(garden, alice, "0:1a"), self.submit(garden, bob, "1:3a"))
+
+        assert len(refused(answers)) == 1
+        assert sum(one.turns for one in garden.players.all()) == 1
+        self.check(garden)
+
+    def test_it_ends_once_when_two_leave(self, garden, alice, bob, charlie):
+        answers = at_once(self.leave(garden, alice), self.leave(garden, bob))
+
+        assert refused(answers) == []
+        self.check(garden)
+        assert garden.ending == "resigned"
+        assert garden.players.get(user=charlie).placing == 1
+        assert garden.notices.filter(event="game-over").count() == 3
+
+    def test_it_leaves_once_however_often_it_is_pressed(self, garden, alice):
+        answers = at_once(*[self.leave(garden, alice)] * 4)
+
+        assert len(refused(answers)) == 3
+        assert garden.moves.filter(notation="#0").count() == 1
+        self.check(garden)
+
+    def test_it_goes_on_when_one_leaves_and_one_moves(self, garden, alice, bob):
+        answers = at_once(self.leave(garden, alice), self.submit(garden, bob, "1:3b"))
+
+        assert refused(answers) == []
+        self.check(garden)
+        assert garden.is_running
+        assert garden.players.get(user=bob).turns == 1
+        assert (
+            garden.moves.filter(seat=0).count() == 2
+        )  # that she left, and what was played for her
+
+    def test_it_is_played_or_left_when_time_and_a_move_meet(self, garden, alice, bob, charlie):
+        for user, text in ((alice, "0:1a"), (bob, "1:3b"), (charlie, "2:1c")):
+            self.submit(garden, user, text)()
+        garden.refresh_from_db()
+        past = timezone.now() - timedelta(minutes=1)
+        garden.players.filter(user=bob).update(deadline_at=past)
+
+        at_once(partial(endings.end_on_time, garden.pk), self.submit(garden, bob, "1:4a"))
+
+        self.check(garden)
+        player = garden.players.get(user=bob)
+        assert garden.is_running
+        assert (player.turns, player.left_how) in ((2, ""), (1, "time"))
+        assert garden.moves.filter(seat=1, notation__startswith="1:").count() == 2

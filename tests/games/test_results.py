@@ -142,7 +142,7 @@ class TestTeams:
 
     def test_it_tells_whose_turn_it_is_with_whom(self, alice, bob):
         game = TableFactory(users=[alice, bob], ruleset="shared-nursery")
-        (notice,) = notices.with_parties(Notice.objects.filter(game=game))
+        (notice,) = notices.with_parties(Notice.objects.filter(game=game, event="your-turn"))
 
         assert notices.sentence(notice) == "It is your turn in your game with bob."
 

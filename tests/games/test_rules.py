@@ -24,7 +24,7 @@ def test_it_knows_no_other_game(client):
     assert client.get("/rules/chess/").status_code == 404
 
 
-def test_it_shows_the_rules_of_the_only_game_where_old_anchors_lead(client):
+def test_it_shows_the_rules_of_the_only_game_where_old_anchors_lead(client, sole_game):
     """Nothing tells the site of an anchor: what stood at `/rules/#turn` has to be there."""
     anchors = [
         "registry",

@@ -32,6 +32,20 @@ def places():
 
 
 @pytest.fixture
+def seats():
+    """For which seats thoughts joined the line."""
+    found = []
+
+    def note(body, **_):
+        (_game_id, _ply, seat), *_rest = body
+        found.append(seat)
+
+    before_task_publish.connect(note, sender="games.tasks.play_bot_turn")
+    yield found
+    before_task_publish.disconnect(note, sender="games.tasks.play_bot_turn")
+
+
+@pytest.fixture
 def begin(django_capture_on_commit_callbacks):
     """Begin a game, and play until the bot has the word; with what follows the commits."""
 
@@ -130,6 +144,15 @@ class TestRenewing:
         bots.wake_stalled()
 
         assert [places[game] for game in silent] == [1, 2, 0]
+
+    def test_it_queues_one_for_each_seat(self, seedlings, alice, seats):
+        users = [alice, bots.bot_user("pip"), bots.bot_user("bramble")]
+        TableFactory(users=users, ruleset="seedlings")
+        thoughts.wanted().update(word_since=timezone.now() - timedelta(minutes=5))
+
+        bots.wake_stalled()
+
+        assert sorted(seats) == [1, 2]
 
     def test_it_leaves_the_line_alone_while_no_bot_is_silent(self, begin, alice, places):
         begin("yew", alice)

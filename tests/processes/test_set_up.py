@@ -19,9 +19,9 @@ def lay_out_clone(folder):
     return folder
 
 
-def make_venv(clone, requirements="requirements.txt", **variables):
+def make_venv(clone, *meanwhile, requirements="requirements.txt", **variables):
     return subprocess.run(
-        [clone / "scripts" / "venv", requirements],
+        [clone / "scripts" / "venv", requirements, *meanwhile],
         env=clean_environment(**variables),
         capture_output=True,
         text=True,
@@ -69,9 +69,32 @@ class TestVenv:
         clone, _ = made
         (clone / "requirements.txt").write_text("# yet another pin\n")
         (clone / "requirements-dev.txt").write_text("# more pins\n")
-        make_venv(clone, "requirements-dev.txt")
+        make_venv(clone, requirements="requirements-dev.txt")
 
         assert make_venv(clone).stdout == ""
+
+    def test_it_waits_for_what_runs_meanwhile(self, made, tmp_path):
+        beside = interpreter(tmp_path / "beside", body="sleep 0.3; echo done beside")
+
+        ended = make_venv(made[0], beside)
+
+        assert (ended.returncode, ended.stdout) == (0, "done beside\n")
+
+    def test_it_fails_with_what_runs_meanwhile(self, made, tmp_path):
+        beside = interpreter(tmp_path / "beside", body="exit 3")
+
+        assert make_venv(made[0], beside).returncode == 3
+
+    def test_it_fails_by_itself_however_the_other_ends(self, made, tmp_path):
+        clone, _ = made
+        (clone / "requirements-wrong.txt").write_text("not a pin\n")
+        beside = interpreter(tmp_path / "beside", body="echo done beside")
+
+        ended = make_venv(clone, beside, requirements="requirements-wrong.txt")
+
+        assert ended.returncode == 1
+        assert "done beside" in ended.stdout
+        assert "the packages of requirements-wrong.txt could not be installed" in ended.stderr
 
     def test_it_refuses_a_python_that_is_too_old_in_one_line(self, clone):
         old = interpreter(clone / "old", body=TOO_OLD)

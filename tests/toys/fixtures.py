@@ -3,6 +3,8 @@
 import pytest
 from django.template import engines
 
+from engine import registry
+from games.boards import BOARDS
 from tests.engine.nursery import NURSERY, SHARED_NURSERY
 from tests.engine.seedlings import SEEDLINGS
 from tests.toys import TEMPLATES, registered
@@ -35,3 +37,14 @@ def shared_nursery(_toy_templates):
     """The same for a team of one to four."""
     with registered(SHARED_NURSERY):
         yield SHARED_NURSERY
+
+
+@pytest.fixture
+def sole_game(monkeypatch):
+    """The first game alone, however many there are."""
+    first, *others = BOARDS
+    for slug in others:
+        monkeypatch.delitem(BOARDS, slug)
+    rulesets = [rules for rules in registry.RULESETS if rules.slug == first]
+    monkeypatch.setattr(registry, "RULESETS", tuple(rulesets))
+    return rulesets[-1]
