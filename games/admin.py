@@ -99,7 +99,7 @@ def _shown_to_all(games: Collection[Game]) -> dict[tuple[UUID, int], str]:
     running = {game.pk: game for game in games if game.is_running}
     rows = Move.objects.filter(game__in=running).order_by("game", "ply")
     return {
-        (game_id, step.row.ply): step.before.shown(step.actor, step.move, None)
+        (game_id, step.row.ply): step.before.written(step.actor, step.move, None)
         for game_id, played in groupby(rows, key=attrgetter("game_id"))
         for step in positions.steps(running[game_id], played)
     }
