@@ -5,7 +5,7 @@ It stands on a page of its own, which is answered from here: it knows no game, a
 
 import json
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -182,6 +182,10 @@ class TestRecordsThatWereChanged:
         record = Record({**nursery.record.tags, **tags_of(other)}, nursery.record.moves)
 
         assert verdict(nursery, record=record) == "wrong"
+
+    @pytest.mark.parametrize("other", [{"seats": 3}, {"seats": 5}, {"game": "00" * 15 + "01"}])
+    def test_it_finds_a_proof_of_another_game(self, verdict, nursery, other):
+        assert verdict(replace(nursery, **other)) == "wrong"
 
     def test_it_finds_that_bytes_are_missing(self, verdict, nursery):
         tags = {tag: said for tag, said in nursery.record.tags.items() if tag != "Entropy3"}

@@ -195,11 +195,15 @@ def deal_anew(game, viewer, rng):
     since stays, so it is possible with what they were dealt now.
     """
     former = positions.load(game)
+    others = {*range(former.seats)} - {viewer}
     for _ in range(20):
         _rewrite(game, _dealt_anew(game, viewer, rng))
-        if positions.load(game) != former:
+        dealt = positions.load(game)
+        # Best if everybody else sees it; somebody's hand may be inferred by the viewer.
+        if all(dealt.view_for(other) != former.view_for(other) for other in others):
             break
-    assert positions.load(game) != former
+    while positions.load(game) == former:
+        _rewrite(game, _dealt_anew(game, viewer, rng))
     permute(game)
 
 
