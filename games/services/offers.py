@@ -212,7 +212,7 @@ def _check_wish(owner: User | AnonymousUser, wish: Wish) -> None:
         raise Unprocessable(_("Only games against each other can be rated."))
     _check_invited(wish, ruleset)
     for person in wish.invited:
-        _check_guest_of_honour(owner, person, wish)
+        _check_named(owner, person, wish)
 
 
 def _check_setup(wish: Wish) -> Ruleset:
@@ -241,7 +241,7 @@ def _demand_bots(ruleset: Ruleset) -> None:
         raise Unprocessable(_("No bots play %(game)s.") % {"game": ruleset.name})
 
 
-def _check_guest_of_honour(owner: User | AnonymousUser, person: User, wish: Wish) -> None:
+def _check_named(owner: User | AnonymousUser, person: User, wish: Wish) -> None:
     """Whether somebody may be asked by name."""
     if person == owner:
         raise Unprocessable(_("You cannot play against yourself."))

@@ -61,6 +61,12 @@ from games.models import Delivery
 print(Delivery.objects.filter(channel="mail", status__in=["waiting", "claimed"]).count())
 """
 
+STANDING = """
+import json
+from games.models import Game, Player
+bots = Player.objects.filter(game=%r, word_since__isnull=False).exclude(user__bot="")
+print(json.dumps([bots.exists(), Game.objects.get(pk=%r).ply]))
+"""
 REBUILD = """
 from django.core.management import call_command
 call_command("rebuild_positions", "--check")
@@ -183,14 +189,17 @@ def confirm(page):
 
 
 def follow(party):
-    """Wait until all pages show the same, and somebody of them can act or it is over."""
+    """Wait until all pages show the game as it stands.
+
+    Where a bot has the word it is quick, and might take a bed that is just being chosen.
+    """
     pages = list(party.pages.values())
 
-    def is_quiet():
-        goes_on = any(is_over(page) or choices(page).count() for page in pages)
-        return goes_on and len({ply_of(page) for page in pages}) == 1
+    def is_shown():
+        bot_thinks, ply = json.loads(party.ask(STANDING % (party.id, party.id)))
+        return not bot_thinks and {ply_of(page) for page in pages} == {ply}
 
-    wait_until(is_quiet, what="the pages to follow", seconds=60)
+    wait_until(is_shown, what="the pages to follow", seconds=60)
     for page in pages:
         settle(page)
     for name, page in party.pages.items():
