@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Self
 from urllib.parse import urlencode
 from uuid import UUID
@@ -237,13 +238,12 @@ def _below(table: Table) -> Seat:
 def _ending_context(table: Table) -> dict[str, Any]:
     """How the game may end, and what may follow it."""
     game, me = table.game, table.me
-    rematch = rematches(game.pk)
     return {
         "can_be_aborted": me is not None and endings.can_be_aborted(table),
         "can_give_day": me is not None and any(other.has_word for other in table.others),
         "can_draw": me is not None and endings.can_draw(table),
         "asked_for_draw": me is not None and game.draw_asked_by not in (None, me.seat),
-        "rematch": rematch.first() if me and not game.is_running else None,
+        "rematch": rematches(game.pk).first() if me and not game.is_running else None,
     }
 
 
@@ -298,7 +298,8 @@ def _seat_context(player: Player) -> dict[str, Any]:
         "player": player,
         "name": player.user.shown_name,
         "away_until": absences.away_until(player.user) if player.has_word else None,
-        "time_left": timeuntil(player.deadline_at, depth=1) if player.deadline_at else "",
+        # To be asked by who shows it: the header of more than two.
+        "time_left": partial(timeuntil, player.deadline_at, depth=1) if player.deadline_at else "",
     }
 
 
