@@ -101,13 +101,10 @@ async def _send_all(numbers: dict[str, int]) -> None:
 
 async def _tell(numbers: dict[str, int]) -> None:
     layer: Any = get_channel_layer()
-    nudges = {group_name(topic): _nudge(topic, number) for topic, number in numbers.items()}
     async with asyncio.timeout(PATIENCE):
-        await layer.send_to_groups(nudges)
-
-
-def _nudge(topic: str, number: int) -> Nudge:
-    return {"type": "nudge", "topic": topic, "number": number}
+        for topic, number in numbers.items():
+            message: Nudge = {"type": "nudge", "topic": topic, "number": number}
+            await layer.group_send(group_name(topic), message)
 
 
 # What could not be told, and the task that tries again: of the loop above, and so of one thread.

@@ -18,7 +18,7 @@ NOWHERE = "redis://127.0.0.1:1/0"
 @pytest.fixture
 def no_layer(settings):
     """A channel layer whose Redis does not answer."""
-    backend = "botanik_site.layers.PromptChannelLayer"
+    backend = "channels_redis.core.RedisChannelLayer"
     settings.CHANNEL_LAYERS = {"default": {"BACKEND": backend, "CONFIG": {"hosts": [NOWHERE]}}}
     channel_layers.backends.clear()
     yield
