@@ -5,19 +5,33 @@ not the one that the engine reads now, the moves are replayed.
 """
 
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, TypeAlias
+from datetime import datetime
+from typing import Any, NamedTuple, Protocol, TypeAlias
 
 from engine import CHANCE, Actor, GameState, PositionError, Ruleset, Setup, get_ruleset
 from engine import Move as EngineMove
-from games.models import Game, Move
+from games.models import Game
 
 State: TypeAlias = GameState[Any, Any]
+
+
+class Row(Protocol):
+    """A stored move, or what was read of one."""
+
+    @property
+    def ply(self) -> int: ...
+    @property
+    def seat(self) -> int | None: ...
+    @property
+    def notation(self) -> str: ...
+    @property
+    def made_at(self) -> datetime: ...
 
 
 class Step(NamedTuple):
     """A stored move between two positions."""
 
-    row: Move
+    row: Row
     before: State
     actor: Actor
     move: EngineMove
@@ -59,7 +73,7 @@ def rebuilt(game: Game) -> State:
     return state
 
 
-def steps(game: Game, rows: Iterable[Move]) -> Iterator[Step]:
+def steps(game: Game, rows: Iterable[Row]) -> Iterator[Step]:
     """Every move with the positions around it. They were checked when they were made."""
     state = first(game)
     for row in rows:
@@ -69,5 +83,5 @@ def steps(game: Game, rows: Iterable[Move]) -> Iterator[Step]:
         state = after
 
 
-def _actor(row: Move) -> Actor:
+def _actor(row: Row) -> Actor:
     return CHANCE if row.seat is None else row.seat

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -66,7 +67,8 @@ def turn_of(table: Table, step: Step) -> Turn:
 def _runs(table: Table) -> list[list[Step]]:
     """The moves of a game, cut where another moves or a turn is over. Each reveal stands alone."""
     runs: list[list[Step]] = []
-    for step in positions.steps(table.game, _rows.all(game_id=table.game.pk)):
+    rows = map(_Played._make, _rows.all(game_id=table.game.pk))
+    for step in positions.steps(table.game, rows):
         if not runs or not _goes_on(runs[-1][0], step):
             runs.append([])
         runs[-1].append(step)
@@ -85,9 +87,19 @@ def _goes_on(first: Step, step: Step) -> bool:
     )
 
 
+class _Played(NamedTuple):
+    """All of a stored move that is told: less to make than a model, and there are many."""
+
+    ply: int
+    seat: Seat | None
+    notation: str
+    made_at: datetime
+
+
 @Prepared
-def _rows(*, game_id: UUID) -> QuerySet[Move]:
-    return Move.objects.filter(game=game_id).order_by("ply")
+def _rows(*, game_id: UUID) -> QuerySet[Move, tuple[int, Seat | None, str, datetime]]:
+    rows = Move.objects.filter(game=game_id).order_by("ply")
+    return rows.values_list("ply", "seat", "notation", "made_at")
 
 
 def _turn(table: Table, steps: Sequence[Step]) -> Turn:

@@ -111,14 +111,10 @@ class BotanikView:
 
     def unseen(self) -> Unseen:
         """Count what is still to be drawn."""
-        counts = {tile: self.position.unseen[tile.index] for tile in TILES}
-        return Unseen(
-            {tile.code: count for tile, count in counts.items() if count},
-            {
-                colour: {
-                    kind: sum(n for t, n in counts.items() if (t.colour, t.type) == (colour, kind))
-                    for kind in TYPES
-                }
-                for colour in COLOURS
-            },
-        )
+        table = {colour: dict.fromkeys(TYPES, 0) for colour in COLOURS}
+        codes = {}
+        for tile in TILES:
+            if count := self.position.unseen[tile.index]:
+                codes[tile.code] = count
+                table[tile.colour][tile.type] += count
+        return Unseen(codes, table)
