@@ -9,6 +9,7 @@ from botanik_site import translations
 
 pytest_plugins = [
     "tests.chromium",
+    "tests.emptied",
     "tests.noon",
     "tests.post_office",
     "tests.skips",

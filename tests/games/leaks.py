@@ -209,41 +209,43 @@ def deal_anew(game, viewer, rng):
 
 def can_be_dealt_anew(game, viewer):
     """Whether somebody has not inferred all that is hidden from them, as they may by chance."""
-    former, rng = positions.load(game), random.Random(1)
-    steps = list(positions.steps(game, game.moves.all()))
-    found = (
-        _otherwise(game, steps, _texts(steps), at, viewer, rng) for at in _covered(steps, viewer)
-    )
+    former, dealing = positions.load(game), _Dealing(game, viewer, random.Random(1))
+    found = (dealing.otherwise(dealing.texts, at) for at in dealing.covered)
     return any(texts and _replayed(game, texts) != former for texts in found)
 
 
 def _dealt_anew(game, viewer, rng):
     """The texts of the moves, as often changed as there is something covered among them."""
-    steps = list(positions.steps(game, game.moves.all()))
-    texts, covered = _texts(steps), _covered(steps, viewer)
-    for at in rng.sample(covered, len(covered)):
-        texts = _otherwise(game, steps, texts, at, viewer, rng) or texts
+    dealing = _Dealing(game, viewer, rng)
+    texts = dealing.texts
+    for at in rng.sample(dealing.covered, len(dealing.covered)):
+        texts = dealing.otherwise(texts, at) or texts
     return texts
 
 
-def _texts(steps):
-    return [step.row.notation for step in steps]
+class _Dealing:
+    """A game as somebody saw it, and others that would have looked the same to them."""
 
+    def __init__(self, game, viewer, rng):
+        self.game, self.viewer, self.rng = game, viewer, rng
+        steps = list(positions.steps(game, game.moves.all()))
+        self.texts = [step.row.notation for step in steps]
+        self.seen = [(step.actor, step.after.view_for(viewer)) for step in steps]
+        # The moves that they could not read, the last one first.
+        self.covered = [
+            at
+            for at, step in reversed(list(enumerate(steps)))
+            if step.before.written(step.actor, step.move, viewer) != step.row.notation
+        ]
 
-def _covered(steps, viewer):
-    """Which of the moves the viewer could not read, the last one first."""
-    return [
-        at
-        for at, step in reversed(list(enumerate(steps)))
-        if step.before.written(step.actor, step.move, viewer) != step.row.notation
-    ]
-
-
-def _otherwise(game, steps, texts, at, viewer, rng):
-    """The texts of a game that looks the same to the viewer, with another at `at`, or None."""
-    seen = [step.after.view_for(viewer) for step in steps]
-    played = list(zip([step.actor for step in steps], texts, seen, strict=True))
-    return _Search(viewer, rng).otherwise(positions.first(game), played, at)
+    def otherwise(self, texts, at):
+        """The texts of a game that looks the same, whose first other move is at `at`, or None."""
+        state = positions.first(self.game)
+        for (actor, _), text in zip(self.seen, texts[:at], strict=False):
+            state = state.step(actor, state.read(text))
+        rest = list(zip(self.seen, texts, strict=True))[at:]
+        following = _Search(self.viewer, self.rng).otherwise(state, rest, is_first=True)
+        return following and texts[:at] + following
 
 
 class _Search:
@@ -252,16 +254,16 @@ class _Search:
     def __init__(self, viewer, rng):
         self.viewer, self.rng, self.steps_left = viewer, rng, 400
 
-    def otherwise(self, state, played, at):
-        """The texts of such a game, with another one at `at`; None if none was found."""
+    def otherwise(self, state, played, *, is_first=False):
+        """The texts of such a game, the first one another; None if none was found."""
         if not played:
             return []
-        (actor, text, seen), *rest = played
-        for choice in self._choices(state, actor, text, is_other=at == 0):
+        ((actor, seen), text), *rest = played
+        for choice in self._choices(state, actor, text, is_other=is_first):
             after = self._after(state, actor, choice)
             if after is None or after.view_for(self.viewer) != seen:
                 continue
-            following = self.otherwise(after, rest, at - 1)
+            following = self.otherwise(after, rest)
             if following is not None:
                 return [choice, *following]
         return None
