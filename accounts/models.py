@@ -79,6 +79,11 @@ class User(AbstractUser):
         return self.username if self.is_active else gettext("deleted player")
 
     @property
+    def has_profile(self) -> bool:
+        """Whether there is a page about them: not of a guest, nor of who has left."""
+        return self.is_active and not self.is_guest
+
+    @property
     def record_name(self) -> str:
         """The name in a record, which is in no particular language."""
         return self.username if self.is_active else "deleted player"

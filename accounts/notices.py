@@ -13,6 +13,7 @@ class Event(models.TextChoices):
     GAME_BEGUN = "game-begun", _("A table where you have a seat fills up, begins, or is given up")
     GAME_OVER = "game-over", _("A game of yours is over")
     DRAW_ASKED = "draw-asked", _("Your opponent asks for a draw")
+    DRAW_REFUSED = "draw-refused", _("Your opponent would rather play on than agree to a draw")
     REMINDER = "reminder", _("Your time is running out")
     ABSENCE = "absence", _("Your absence begins or ends")
 
@@ -42,6 +43,7 @@ DEFAULT_WISHES: dict[str, Wish] = {
     Event.GAME_BEGUN: {"page": True, "mail": ByMail.DAILY},
     Event.GAME_OVER: {"page": True, "mail": ByMail.DAILY},
     Event.DRAW_ASKED: {"page": True, "mail": ByMail.SOON},
+    Event.DRAW_REFUSED: {"page": True, "mail": ByMail.NEVER},
     Event.REMINDER: {"page": True, "mail": ByMail.SOON},
     Event.ABSENCE: {"page": True, "mail": ByMail.NEVER},
 }

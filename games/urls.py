@@ -54,6 +54,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/abort/", tables.abort, name="abort"),
     path("games/<uuid:game_id>/draw/", tables.ask_draw, name="ask_draw"),
     path("games/<uuid:game_id>/draw/answer/", tables.answer_draw, name="answer_draw"),
+    path("games/<uuid:game_id>/draw/withdraw/", tables.withdraw_draw, name="withdraw_draw"),
     path("games/<uuid:game_id>/day/", tables.give_day, name="give_day"),
     path("games/<uuid:game_id>/note/", tables.write_note, name="write_note"),
     path("games/<uuid:game_id>/rematch/", tables.rematch, name="rematch"),

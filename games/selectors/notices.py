@@ -228,6 +228,7 @@ SENTENCES: dict[str, Any] = {
     Event.YOUR_TURN: gettext_lazy("It is your turn against %(name)s."),
     Event.OFFER_RECEIVED: gettext_lazy("%(name)s offers you a game."),
     Event.DRAW_ASKED: gettext_lazy("%(name)s asks you for a draw."),
+    Event.DRAW_REFUSED: gettext_lazy("%(name)s would rather play on than agree to a draw."),
     "accepted": gettext_lazy("%(name)s has accepted your offer, and the game has begun."),
     "declined": gettext_lazy("%(name)s has declined your offer."),
     "joined": gettext_lazy("%(name)s has sat down at a table where you have a seat."),

@@ -1,6 +1,6 @@
 """A player's games as one queue: what waits for them first, the most urgent on top."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
@@ -17,6 +17,7 @@ from games.selectors import results
 
 MOST_FINISHED = 5
 NO_GAME = UUID(int=0)
+NOBODY: Mapping[int, datetime] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,11 @@ class Entry:
         )
 
     @property
+    def outcome(self) -> str:
+        """How it went for me, once it is over."""
+        return results.outcome(self.me, [self.me, *self.opponents])
+
+    @property
     def place(self) -> str:
         """Where I am among several."""
         return results.place(self.me, [self.me, *self.opponents])
@@ -72,11 +78,10 @@ class Queue:
 def queue_of(user: User) -> Queue:
     """All running games of somebody."""
     away = dict(_away.all(user_id=user.pk, now=timezone.now()))
-    entries = _entries(user, _running.all(user_id=user.pk), away)
-    entries.sort(key=_urgency)
+    running = sorted(entries(user, _running.all(user_id=user.pk), away), key=_urgency)
     return Queue(
-        mine=[entry for entry in entries if entry.me.has_word],
-        theirs=[entry for entry in entries if not entry.me.has_word],
+        mine=[entry for entry in running if entry.me.has_word],
+        theirs=[entry for entry in running if not entry.me.has_word],
     )
 
 
@@ -99,7 +104,7 @@ def waiting_for(user: User) -> int:
 
 def finished_games(user: User) -> list[Entry]:
     """The games of somebody that ended last, newest first."""
-    return _entries(user, _finished.all(user_id=user.pk), {})
+    return entries(user, _finished.all(user_id=user.pk))
 
 
 @Prepared
@@ -116,7 +121,12 @@ def _finished(*, user_id: int) -> QuerySet[Player]:
     last = plays.filter(game__ended_at__isnull=False).order_by("-game__ended_at", "-pk")[
         :MOST_FINISHED
     ]
-    return _at_tables(last).defer("game__position").order_by("-game__ended_at", "game", "seat")
+    return at_finished_tables(last)
+
+
+def at_finished_tables(plays: QuerySet[Player]) -> QuerySet[Player]:
+    """Everybody at the tables of these plays, those that ended last first."""
+    return _at_tables(plays).defer("game__position").order_by("-game__ended_at", "game", "seat")
 
 
 def _at_tables(plays: QuerySet[Player]) -> QuerySet[Player]:
@@ -133,13 +143,15 @@ def _away(*, user_id: int, now: datetime) -> QuerySet[Absence, tuple[int, dateti
     return absent.values_list("user_id", "ends_at")
 
 
-def _entries(user: User, players: list[Player], away: dict[int, datetime]) -> list[Entry]:
-    """One for each table, in the order in which they come."""
+def entries(
+    user: User, players: list[Player], away: Mapping[int, datetime] = NOBODY
+) -> list[Entry]:
+    """One for each table, from the side of `user`, in the order in which they come."""
     tables = groupby(players, key=lambda player: player.game_id)
     return [_entry(user, list(table), away) for _game, table in tables]
 
 
-def _entry(user: User, players: list[Player], away: dict[int, datetime]) -> Entry:
+def _entry(user: User, players: list[Player], away: Mapping[int, datetime]) -> Entry:
     (me,) = [player for player in players if player.user_id == user.pk]
     opponents = [player for player in players if player is not me]
     back = next((away[p.user_id] for p in opponents if p.user_id in away and p.has_word), None)

@@ -23,6 +23,20 @@ PLACES: Final[dict[tuple[int, int], Any]] = {
     (4, 4): gettext_lazy("fourth of four"),
 }
 
+# For who left, for who won by it, and for everybody else.
+LEAVINGS: Final[dict[str, tuple[Any, Any, Any]]] = {
+    Ending.RESIGNED: (
+        gettext_lazy("You gave up: %(winner)s wins"),
+        gettext_lazy("You win: %(loser)s gave up"),
+        gettext_lazy("%(winner)s wins: %(loser)s gave up"),
+    ),
+    Ending.TIME: (
+        gettext_lazy("Your time ran out: %(winner)s wins"),
+        gettext_lazy("You win: the time of %(loser)s ran out"),
+        gettext_lazy("%(winner)s wins: the time of %(loser)s ran out"),
+    ),
+}
+
 
 def is_team(game: Game) -> bool:
     """Whether all at the table win or lose together, also one alone."""
@@ -77,11 +91,34 @@ def _of_two(players: Sequence[Player], first: Sequence[Player], me: Player | Non
         return _("A draw, %(first)s to %(second)s") % scores
     (winner,) = first
     (loser,) = [player for player in players if player != winner]
+    if winner.game.ending in LEAVINGS:
+        return _of_leaving(winner, loser, me)
     scores = {"own": winner.score, "other": loser.score}
     if winner == me:
         return _("You win, %(own)s to %(other)s") % scores
     name = winner.user.shown_name
     return _("%(name)s wins, %(own)s to %(other)s") % {"name": name, **scores}
+
+
+def _of_leaving(winner: Player, loser: Player, me: Player | None) -> str:
+    """Where one of two gave up or let their time run out, that decides and not the points."""
+    mine, to_me, to_all = LEAVINGS[winner.game.ending]
+    said = mine if loser == me else to_me if winner == me else to_all
+    return str(said) % {"winner": winner.user.shown_name, "loser": loser.user.shown_name}
+
+
+def outcome(me: Player, players: Sequence[Player]) -> str:
+    """How it went for one of them, in a word or two for a list; empty while it is played."""
+    game = me.game
+    if game.is_running:
+        return ""
+    if not game.counts or is_team(game):
+        return str(game.get_ending_display())
+    if len(players) > 2:
+        return place(me, players)
+    if me.placing != 1:
+        return _("lost")
+    return _("won") if any(player.placing != 1 for player in players) else _("drawn")
 
 
 def _of_first(first: Sequence[Player], me: Player | None) -> str:

@@ -228,9 +228,24 @@ def answer_draw(*, game_id: UUID, user: User, agrees: bool) -> None:
     if agrees:
         _agree(table)
         return
-    game.draw_asked_by = None
-    game.save(update_fields=["draw_asked_by"])
-    events.tell_table(game, table.players)
+    assert game.draw_asked_by is not None
+    notices.tell_draw_refused(table, to=table.players[game.draw_asked_by])
+    _forget_wish(table)
+
+
+@transaction.atomic
+def withdraw_draw(*, game_id: UUID, user: User) -> None:
+    """Take one's wish for a draw back."""
+    table = _running(game_id, user)
+    if table.game.draw_asked_by != table.player.seat:
+        raise Conflict(_("You do not ask for a draw any more."))
+    _forget_wish(table)
+
+
+def _forget_wish(table: Table) -> None:
+    table.game.draw_asked_by = None
+    table.game.save(update_fields=["draw_asked_by"])
+    events.tell_table(table.game, table.players)
 
 
 def _agree(table: Table) -> None:

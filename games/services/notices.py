@@ -224,6 +224,11 @@ def tell_draw_asked(table: Table) -> None:
     )
 
 
+def tell_draw_refused(table: Table, *, to: Player) -> None:
+    """Tell who asked for a draw that the other plays on."""
+    tell(News(user=to.user, event=Event.DRAW_REFUSED, game=table.game, ply=table.game.ply))
+
+
 def tell_absences() -> None:
     """Tell those whose absence has begun or ended since the last look. Safe to run twice."""
     now = timezone.now()

@@ -1,6 +1,9 @@
 """A person as everybody may see them."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -11,7 +14,8 @@ from accounts.countries import country_names
 from accounts.models import User
 from accounts.refusals import NotFound
 from games.boards import games_here
-from games.bots import face
+from games.bots import face, faces
+from games.selectors import profiles
 
 
 @require_safe
@@ -23,13 +27,32 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     viewer = request.user
     context = {
         "player": player,
-        "country": country_names().get(player.country, ""),
-        "away_until": absences.away_until(player),
-        "face": face(player.bot) if player.bot else None,
-        "games": [game for game in games_here() if game.against_bots],
-        "blocked": isinstance(viewer, User) and blocks.has_blocked(viewer, player),
+        "head_to_head": profiles.head_to_head(player, viewer),
+        **(_of_bot(player) if player.bot else _of_person(player, viewer)),
     }
     return render(request, "games/profiles/detail.html", context)
+
+
+def _of_bot(player: User) -> dict[str, Any]:
+    """How strong it is. Its games are everybody's, and too many to be counted for each page."""
+    level = face(player.bot).level
+    return {
+        "face": face(player.bot),
+        "weaker": next((one for one in faces() if one.level == level - 1), None),
+        "stronger": next((one for one in faces() if one.level == level + 1), None),
+        "games": [game for game in games_here() if game.against_bots],
+    }
+
+
+def _of_person(player: User, viewer: User | AnonymousUser) -> dict[str, Any]:
+    """What they say of themselves, and how they have played as far as the viewer may know."""
+    return {
+        "country": country_names().get(player.country, ""),
+        "away_until": absences.away_until(player),
+        "blocked": isinstance(viewer, User) and blocks.has_blocked(viewer, player),
+        "records": profiles.records(player, viewer),
+        "recent": profiles.recent(player, viewer),
+    }
 
 
 @login_required

@@ -7,6 +7,7 @@ from typing import Any, Self
 from urllib.parse import urlencode
 from uuid import UUID
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -24,6 +25,7 @@ from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, R
 from engine import Fact, Left, Move, Seat
 from games import events
 from games.boards import Scene, board_of
+from games.bots import face, faces
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
 from games.positions import Step
@@ -243,7 +245,21 @@ def _ending_context(table: Table) -> dict[str, Any]:
         "can_give_day": me is not None and any(other.has_word for other in table.others),
         "can_draw": me is not None and endings.can_draw(table),
         "asked_for_draw": me is not None and game.draw_asked_by not in (None, me.seat),
+        "asks_for_draw": me is not None and game.draw_asked_by == me.seat,
+        **(_after_bot(table) if me and not game.is_running else {}),
         "rematch": rematches(game.pk).first() if me and not game.is_running else None,
+    }
+
+
+def _after_bot(table: Table) -> dict[str, Any]:
+    """Whom to play after a game against a bot alone: the same one, or the next one up."""
+    bots = [player.user.bot for player in table.others]
+    if len(bots) != 1 or not bots[0]:
+        return {}
+    level = face(bots[0]).level
+    return {
+        "against_bot": True,
+        "next_bot": next((one for one in faces() if one.level == level + 1), None),
     }
 
 
@@ -410,6 +426,12 @@ def answer_draw(request: SiteRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_POST
+def withdraw_draw(request: SiteRequest, game_id: UUID) -> HttpResponse:
+    endings.withdraw_draw(game_id=game_id, user=_person(request))
+    return redirect("games:table", game_id)
+
+
+@require_POST
 def give_day(request: SiteRequest, game_id: UUID) -> HttpResponse:
     clocks.give_day(game_id=game_id, user=_person(request))
     return redirect("games:table", game_id)
@@ -417,7 +439,9 @@ def give_day(request: SiteRequest, game_id: UUID) -> HttpResponse:
 
 @require_POST
 def write_note(request: SiteRequest, game_id: UUID) -> HttpResponse:
-    note_services.write(game_id=game_id, user=_person(request), text=request.POST.get("text", ""))
+    text = request.POST.get("text", "")
+    note_services.write(game_id=game_id, user=_person(request), text=text)
+    messages.success(request, _("Your note is kept.") if text.strip() else _("The note is gone."))
     return redirect("games:table", game_id)
 
 

@@ -2,8 +2,10 @@
 
 import pytest
 
+from accounts.notices import Event
 from accounts.refusals import Conflict, Forbidden, Unprocessable
 from games.models import Game
+from games.selectors import notices
 from games.services import endings
 from tests.factories import GameFactory, play_turns
 
@@ -88,6 +90,23 @@ class TestDraw:
 
         asked.refresh_from_db()
         assert (asked.draw_asked_by, asked.is_running) == (None, True)
+
+    def test_it_tells_who_asked_that_it_is_declined(self, asked, alice, bob):
+        endings.answer_draw(game_id=asked.pk, user=bob, agrees=False)
+
+        (told, *_) = notices.list_of(alice, before=None)
+        assert told.sentence == "bob would rather play on than agree to a draw."
+        assert not bob.notices.filter(event=Event.DRAW_REFUSED).exists()
+
+    def test_it_is_withdrawn(self, asked, alice, bob):
+        endings.withdraw_draw(game_id=asked.pk, user=alice)
+
+        with pytest.raises(Conflict, match="does not ask for a draw any more"):
+            endings.answer_draw(game_id=asked.pk, user=bob, agrees=True)
+
+    def test_it_is_not_withdrawn_by_who_was_asked(self, asked, bob):
+        with pytest.raises(Conflict):
+            endings.withdraw_draw(game_id=asked.pk, user=bob)
 
     def test_it_is_not_answered_by_who_asked(self, asked, alice):
         with pytest.raises(Conflict):

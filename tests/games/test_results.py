@@ -46,15 +46,45 @@ def row(user):
 
 
 class TestTwo:
-    def test_it_is_as_ever(self, alice, bob, charlie):
+    def test_it_counts_the_points_where_it_was_played_to_its_end(
+        self, alice, bob, charlie, nursery
+    ):
+        game = ended([alice, bob], (1, 2))
+
+        assert verdict(game, alice) == "You win, 30 to 29"
+        assert verdict(game, bob) == verdict(game, charlie) == "alice wins, 30 to 29"
+        assert news(game, alice) == "You have won your game against bob."
+        assert news(game, bob) == "alice has won your game."
+
+    def test_it_says_who_gave_up(self, alice, bob, charlie):
         game = GameFactory(users=[alice, bob], turns=4)
         endings.resign(game_id=game.pk, user=alice)
-        mine, theirs = (game.players.get(user=user).score for user in (alice, bob))
 
-        assert verdict(game, bob) == f"You win, {theirs} to {mine}"
-        assert verdict(game, alice) == verdict(game, charlie) == f"bob wins, {theirs} to {mine}"
-        assert news(game, bob) == "You have won your game against alice."
-        assert news(game, alice) == "bob has won your game."
+        assert verdict(game, bob) == "You win: alice gave up"
+        assert verdict(game, alice) == "You gave up: bob wins"
+        assert verdict(game, charlie) == "bob wins: alice gave up"
+
+    def test_it_says_whose_time_ran_out(self, alice, bob, charlie, nursery):
+        game = ended([alice, bob], (2, 1), ending="time")
+
+        assert verdict(game, bob) == "You win: the time of alice ran out"
+        assert verdict(game, alice) == "Your time ran out: bob wins"
+        assert verdict(game, charlie) == "bob wins: the time of alice ran out"
+
+    @pytest.mark.parametrize(
+        ("placings", "ending", "outcomes"),
+        [
+            ((2, 1), "played", ("lost", "won")),
+            ((2, 1), "time", ("lost", "won")),
+            ((1, 1), "agreed", ("drawn", "drawn")),
+            (None, "aborted", ("called off", "called off")),
+        ],
+    )
+    def test_it_is_in_a_word_in_a_list(self, alice, bob, nursery, placings, ending, outcomes):
+        ended([alice, bob], placings, ending=ending)
+
+        entries = [queues.finished_games(user)[0] for user in (alice, bob)]
+        assert tuple(entry.outcome for entry in entries) == outcomes
 
     def test_it_is_a_draw_by_agreement(self, alice, bob):
         game = GameFactory(users=[alice, bob])

@@ -1,5 +1,7 @@
 """The page of a game: what is shown, what is drafted, what is refused."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -10,7 +12,7 @@ from engine import read_record, replay
 from engine.fairness import verify
 from games import positions
 from games.models import Game, Note
-from games.services import endings
+from games.services import bots, endings, offers
 from tests.factories import GameFactory, SanctionFactory, play_turns
 from tests.games.scripted import play_script, scripted_game
 
@@ -308,6 +310,11 @@ class TestTwoSteps:
 
 
 class TestNotes:
+    def test_it_says_that_a_note_is_kept(self, at_table, page):
+        answer = at_table.post(f"{page}note/", {"text": "watch column three"}, follow=True)
+
+        assert b"Your note is kept." in answer.content
+
     def test_it_keeps_a_note_for_its_writer_alone(self, at_table, page, game, bob):
         at_table.post(f"{page}note/", {"text": "watch column three"})
         other = Client()
@@ -402,6 +409,59 @@ class TestVerdict:
         play_script(game, script, (alice, bob))
 
         assert b"The points are equal" not in at_table.get(f"/games/{game.pk}/").content
+
+    def test_it_is_no_table_of_zeros(self, at_table, game, page, bob):
+        endings.resign(game_id=game.pk, user=bob)
+
+        content = at_table.get(page).content.decode()
+
+        assert "You win: bob gave up" in content
+        assert "Groups of three or more" not in content
+
+
+class TestAfterwards:
+    def test_it_offers_a_rematch_and_then_accepts_it(self, at_table, game, page, alice, bob):
+        endings.resign(game_id=game.pk, user=bob)
+        assert b"Offer a rematch" in at_table.get(page).content
+
+        offers.rematch(game_id=game.pk, user=bob)
+        assert b"Accept the rematch" in at_table.get(page).content
+
+        answer = at_table.post(f"{page}rematch/")
+        assert Game.objects.get(pk=answer["Location"].split("/")[2]).is_running
+
+    @pytest.mark.parametrize(("bot", "next_up"), [("pip", ["Bramble"]), ("yew", [])])
+    def test_it_goes_on_against_bots(self, at_table, alice, bot, next_up):
+        game = bots.begin(wish=bots.wish_for(bot, ruleset="botanik"), user=alice)
+        endings.resign(game_id=game.pk, user=alice)
+
+        content = at_table.get(f"/games/{game.pk}/").content.decode()
+
+        assert "Play again" in content
+        assert "Offer a rematch" not in content
+        assert (
+            re.findall("Try (.*)<span class=.visually-hidden.>, the next one up", content)
+            == next_up
+        )
+
+
+class TestWishForADraw:
+    @pytest.fixture
+    def asked(self, game, alice):
+        play_turns(game, 2)
+        endings.ask_draw(game_id=game.pk, user=alice)
+
+    def test_it_stands_at_the_table_until_it_is_withdrawn(self, at_table, page, asked):
+        assert b"You have asked for a draw" in at_table.get(page).content
+
+        at_table.post(f"{page}draw/withdraw/")
+
+        assert b"You have asked for a draw" not in at_table.get(page).content
+
+    def test_it_is_not_withdrawn_by_a_stranger(self, client, page, asked, charlie):
+        client.force_login(charlie)
+
+        assert client.post(f"{page}draw/withdraw/").status_code == 403
 
 
 class TestFairness:
