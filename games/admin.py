@@ -11,8 +11,11 @@ from django.contrib import admin
 from django.contrib.admin.views.main import ChangeList
 from django.db import models
 from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html
 
 from accounts.admin import ForStaff, StaffAdmin
+from accounts.models import User
 from games import positions
 from games.boards import games_here
 from games.models import Game, Move, Offer, Place, Player
@@ -58,7 +61,7 @@ class GameAdmin(TermsAdmin):
     """Every game, found by its id or by who plays."""
 
     list_display = (
-        "id", "ruleset", "seats", "status", "ending", "ply", "is_rated", "is_private", "started_at",
+        "who", "what", "status", "ending", "ply", "is_rated", "is_private", "started_at", "table",
     )  # fmt: skip
     list_filter = (*BY_GAME, "status", "ending", "is_rated", "is_private")
     search_fields = ("=id", "players__user__username")
@@ -66,6 +69,28 @@ class GameAdmin(TermsAdmin):
     show_full_result_count = False
     inlines: ClassVar = [PlayerInline]
     exclude = ("position",)
+    readonly_fields = ("table",)
+
+    def get_queryset(self, request: HttpRequest) -> "models.QuerySet[Any]":
+        return super().get_queryset(request).prefetch_related("players__user")
+
+    @admin.display(description="players")
+    def who(self, game: Game) -> str:
+        seats = sorted(game.players.all(), key=attrgetter("seat"))
+        return " – ".join(_named(player.user) for player in seats)
+
+    @admin.display(description="game")
+    def what(self, game: Game) -> str:
+        return positions.ruleset_of(game).name
+
+    @admin.display(description="table")
+    def table(self, game: Game) -> str:
+        address = reverse("games:table", args=[game.pk])
+        return format_html('<a href="{}">{}</a>', address, game.pk.hex[:8])
+
+
+def _named(person: User) -> str:
+    return f"{person.username} (bot)" if person.bot else person.username
 
 
 @admin.register(Move)

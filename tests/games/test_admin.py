@@ -10,7 +10,7 @@ from django.utils.html import escape
 from engine.games.botanik import BotanikState
 from games.models import Game, Move, Offer, Place
 from games.models.secrets import DeckSecret
-from games.services import endings
+from games.services import bots, endings
 from tests.factories import GameFactory, OfferFactory, TableFactory, UserFactory
 
 pytestmark = pytest.mark.django_db
@@ -40,6 +40,18 @@ class TestPages:
 
         assert staff.get(f"/admin/games/{what}/").status_code == 200
         assert staff.get(f"/admin/games/{what}/{row.pk}/change/").status_code == 200
+
+    def test_it_says_who_plays_what_and_leads_to_the_table(self, staff, game, alice):
+        bots.begin(wish=bots.wish_for("pip", ruleset="botanik"), user=alice)
+
+        listed = staff.get("/admin/games/game/").content.decode()
+        shown = staff.get(f"/admin/games/game/{game.pk}/change/").content.decode()
+
+        assert "alice – bob" in listed
+        assert "Pip (bot)" in listed
+        assert "Botanik" in listed
+        assert f'href="/games/{game.pk}/"' in listed
+        assert f'href="/games/{game.pk}/"' in shown
 
     @pytest.mark.parametrize("what", LISTS)
     def test_it_changes_nothing(self, staff, game, what):
