@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from engine import EngineError, Fact, Move, Options, Ruleset, Seat, View, get_ruleset
 from games.boards import botanik, sayings
+from games.boards.lessons import Lesson
 from games.boards.options import Choice, Wording
 from games.boards.pages import Page, Teaser
 
@@ -146,6 +147,13 @@ class BoardWithOptions(Board, Protocol):
     """By their names, in the order in which they are read."""
 
 
+class BoardWithLessons(Board, Protocol):
+    """One of a game that can be learned by playing. Others have their rules to read alone."""
+
+    LESSONS: Sequence[Lesson]
+    """In the order in which they are learned."""
+
+
 # In the order in which the games are shown.
 BOARDS: dict[str, Board] = {
     "botanik": botanik,
@@ -175,6 +183,11 @@ class Plate(NamedTuple):
 
 def plates() -> list[Plate]:
     return [Plate(game, board_of(game.slug).TEASER) for game in games_here()]
+
+
+def lessons_of(ruleset: str) -> Sequence[Lesson]:
+    """How a game is learned by playing; nothing where its board brings no lessons."""
+    return getattr(board_of(ruleset), "LESSONS", ())
 
 
 def choices_of(ruleset: Ruleset) -> list[Choice]:

@@ -19,6 +19,7 @@ from engine.games.botanik.facts import (
     WordPassed,
 )
 from games.boards.botanik.art import ART
+from games.boards.botanik.lessons import LESSONS
 from games.boards.botanik.letter import picture, sketch
 from games.boards.botanik.machine import glimpse
 from games.boards.botanik.presenter import BotanikBoard, present
@@ -29,8 +30,8 @@ from games.boards.pages import Page, Teaser
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ALT", "ART", "GRADES", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEASER", "TEMPLATE",
-    "BotanikBoard",
+    "ALT", "ART", "GRADES", "IN_SHORT", "LESSONS", "RULES", "SAYINGS", "STYLE", "TEASER",
+    "TEMPLATE", "BotanikBoard",
     "glimpse", "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
