@@ -27,7 +27,7 @@ def test_it_is_played_by_keyboard(open_page, assert_accessible):
         page.keyboard.press("Enter")
         settle(page)
 
-    expect(page.locator(".what.reached")).to_be_visible()
+    expect(page.locator(".bar .what.reached")).to_be_visible()
     expect(page.locator("#announcements")).to_contain_text("the elbow came free")
     for viewport in (PHONE, DESKTOP):
         page.set_viewport_size(viewport)
@@ -43,10 +43,10 @@ def test_it_is_played_without_scripts_in_french_and_resumed(open_page):
     page.locator("[data-pick=RL]").click()
     page.locator("[data-move='RL/3']").click()
     page.locator("#confirm").click()
-    expect(page.locator(".what.otherwise")).to_be_visible()
+    expect(page.locator(".bar .what.otherwise")).to_be_visible()
     page.locator("[data-solution]").click()
     page.locator("#confirm").click()
-    expect(page.locator(".what.reached")).to_be_visible()
+    expect(page.locator(".bar .what.reached")).to_be_visible()
 
     page.goto("/learn/botanik/")
     page.get_by_role("link", name="Continuer").click()
