@@ -45,6 +45,8 @@ class Scene:
     """What happened in the last turn; that somebody left is told without the board."""
     is_past: bool = False
     """Whether this is a position that is played back."""
+    first_steps: Sequence[tuple[Seat | None, Sequence[Fact]]] | None = None
+    """In the viewer's first game what each did until now, oldest first; in any other None."""
 
 
 class Saying(Protocol):
@@ -82,8 +84,12 @@ class Presented(Protocol):
         """The address one step back; empty where nothing is chosen."""
 
     @property
-    def in_their_turn(self) -> bool:
-        """Whether the viewer has to act in somebody else's turn."""
+    def reply(self) -> str:
+        """What the viewer has to do in somebody else's turn, in a few words; empty in their own."""
+
+    @property
+    def mark(self) -> object | None:
+        """What is said once to who is new to the game, as text; None where there is nothing."""
 
     @property
     def gain(self) -> tuple[int, int] | None:

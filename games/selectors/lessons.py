@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -15,14 +14,14 @@ from accounts.refusals import NotFound
 from engine import Fact, Setup, get_ruleset
 from games.boards import BOARDS, lessons_of
 from games.boards.lessons import Attempt, Lesson, Task
-from games.models import DoneTask, Move, Player
+from games.models import DoneTask, Player
 from games.positions import State
 from games.selectors import drafts
 from games.selectors.drafts import Draft
 
 SESSION_KEY = "lessons"
-FIRST_MOVES = 3
-"""So many of one's own in real games are the first turns of one."""
+FIRST_TURNS = 3
+"""So many of one's own are the first turns of a real game."""
 
 
 class Step(NamedTuple):
@@ -177,7 +176,5 @@ def newest_game(ruleset: str, user: User) -> UUID | None:
 
 def _has_played(ruleset: str, user: User) -> bool:
     """Whether somebody has made the first turns of a real game."""
-    mine = Move.objects.filter(
-        game__ruleset=ruleset, game__players__user=user, seat=F("game__players__seat")
-    )
-    return len(mine.order_by().values_list("pk")[:FIRST_MOVES]) == FIRST_MOVES
+    plays = Player.objects.filter(user=user, game__ruleset=ruleset, turns__gte=FIRST_TURNS)
+    return plays.exists()

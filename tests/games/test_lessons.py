@@ -216,9 +216,9 @@ class TestRealGame:
 
         assert f'href="/games/{game.pk}/"' in text_of(client.get(self.PAGE))
 
-    def test_it_is_done_by_three_moves_of_ones_own(self, alice, bob):
+    def test_it_is_done_by_three_turns_of_ones_own(self, alice, bob):
         game = GameFactory(users=[alice, bob])
-        while game.moves.filter(seat=0).count() < 3:
+        while game.players.get(user=alice).turns < 3:
             assert ("meca", 2) not in lessons.done_by("botanik", alice, {})
             play_turns(game, 1)
 

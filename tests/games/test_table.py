@@ -341,7 +341,7 @@ class TestMoves:
 
         for notation in game.moves.values_list("notation", flat=True):
             assert notation.replace(">", "&gt;") in text
-        assert "The Registry begins with" in text
+        assert "The piles begin with" in text
         assert f'datetime="{timezone.now():%Y-%m-%d}' in text
 
     def test_it_says_you_to_the_reader(self, at_table, page, game, bob):
