@@ -34,7 +34,7 @@ class TestAccess:
         assert len(re.findall(r"Pile \d: \w+ [\w-]+", tree)) == 5
         assert re.search(r'link "[A-Z][\w -]+ on pile \d\. ', tree)
         assert re.search(
-            r'img "(red|yellow|green|blue|black) [\w -]+, (\d \w+, )?\d \w+ of the Source', tree
+            r'img "(red|yellow|green|blue|black) [\w -]+, (\d \w+, )?\d \w+ from the Source', tree
         )
         assert 'heading "Your machine"' in tree
 

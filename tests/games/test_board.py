@@ -180,11 +180,22 @@ class TestBuilding:
         assert 0 < len(joined) < len(ways)
         assert all(("cut off" in ghost.label) != ghost.is_joined for ghost in ghosts)
 
+    def test_it_says_what_is_drafted_without_coordinates(self, to_build):
+        start, seat = to_build
+        build = start.legal_moves(seat)[0]
+
+        title = show(start, seat, draft=[build.notation]).saying.title
+
+        assert title.startswith("Built: ")
+        assert not re.search(r"\d", title)
+
     def test_it_says_in_words_where_a_place_is(self, to_build):
         labels = [ghost.label for ghost in show(*to_build).mine.ghosts]
 
         assert len(set(labels)) == len(labels)
-        assert all(re.match(r"build it (\d \w+, )?\d \w+ of the Source: ", text) for text in labels)
+        assert all(
+            re.match(r"build it (\d \w+, )?\d \w+ from the Source: ", text) for text in labels
+        )
 
     def test_a_drafted_tile_turns_only_through_what_fits(self, to_build):
         start, seat = to_build

@@ -63,11 +63,11 @@ def whereabouts(place: Place) -> str:
     x, y = place
     steps = []
     if y:
-        steps.append((abs(y), _("%(number)d above") if y > 0 else _("%(number)d below")))
+        steps.append((abs(y), _("%(number)d up") if y > 0 else _("%(number)d down")))
     if x:
         steps.append((abs(x), _("%(number)d right") if x > 0 else _("%(number)d left")))
     said = [words % {"number": number} for number, words in steps]
-    return _("%(steps)s of the Source") % {"steps": ", ".join(said)}
+    return _("%(steps)s from the Source") % {"steps": ", ".join(said)}
 
 
 @dataclass(frozen=True, slots=True)
