@@ -1,6 +1,6 @@
 """Keeping what somebody has learned."""
 
-from typing import Any
+from collections.abc import Iterable
 
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.backends.base import SessionBase
@@ -14,20 +14,25 @@ from games.selectors.lessons import SESSION_KEY, Step, in_session
 
 
 def note_done(*, step: Step, user: User | AnonymousUser, session: SessionBase) -> None:
-    """Remember that the aim of a task was reached: with the account, or in the session.
-
-    Who did some as a visitor and has an account now takes those along.
-    """
+    """Remember that the aim of a task was reached: with the account, or in the session."""
     done = in_session(step.ruleset, session) | {step.key}
-    if isinstance(user, User):
-        _note_with_account(user, step.ruleset, done)
+    session[SESSION_KEY] = {**session.get(SESSION_KEY, {}), step.ruleset: sorted(done)}
+    take_along(user=user, session=session)
+
+
+def take_along(*, user: User | AnonymousUser, session: SessionBase) -> None:
+    """Give to an account what its owner learned before they had one."""
+    if not isinstance(user, User):
         return
-    kept: dict[str, Any] = session.get(SESSION_KEY, {})
-    session[SESSION_KEY] = {**kept, step.ruleset: sorted(done)}
+    if SESSION_KEY not in session:
+        return
+    for ruleset in session[SESSION_KEY]:
+        _note(user, ruleset, in_session(ruleset, session))
+    del session[SESSION_KEY]
 
 
 @transaction.atomic
-def _note_with_account(user: User, ruleset: str, done: set[tuple[str, int]]) -> None:
+def _note(user: User, ruleset: str, done: Iterable[tuple[str, int]]) -> None:
     lock_people(user)
     now = timezone.now()
     rows = [

@@ -48,6 +48,7 @@ def learn(request: SiteRequest) -> HttpResponse:
 @require_safe
 def list_lessons(request: SiteRequest, ruleset: str) -> HttpResponse:
     """All lessons of a game, and where to go on."""
+    lesson_services.take_along(user=request.user, session=request.session)
     entries = lessons.entries(ruleset, request.user, request.session)
     unfinished = next((entry for entry in entries if not entry.is_done), None)
     context = {"ruleset": get_ruleset(ruleset), "entries": entries, "unfinished": unfinished}

@@ -195,6 +195,20 @@ class TestProgress:
         done = DoneTask.objects.filter(user=alice).values_list("lesson", "task")
         assert set(done) == {("link", 1), ("link", 2)}
 
+    def test_it_goes_with_who_becomes_a_guest_by_playing(self, client):
+        client.post(LINK, {"moves": "RL/1"})
+        client.post("/bots/botanik/", {"bot": "pip"})
+
+        assert list(DoneTask.objects.values_list("user__is_guest", "lesson")) == [(True, "link")]
+        assert "lessons" not in client.session
+
+    def test_it_goes_with_who_logs_in(self, client, alice):
+        client.post(LINK, {"moves": "RL/1"})
+        client.force_login(alice)
+        client.get("/learn/botanik/")
+
+        assert DoneTask.objects.filter(user=alice).count() == 1
+
 
 class TestRealGame:
     PAGE = "/learn/botanik/meca/2/"

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine import Seat
 from engine.games.botanik.moves import Build
@@ -60,6 +61,11 @@ class Sheet(NamedTuple):
 
 def whereabouts(place: Place) -> str:
     """Where a cell lies, in words: it has coordinates for those alone who ask for them."""
+    return _steps_to(place, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _steps_to(place: Place, _language: str) -> str:
     x, y = place
     steps = []
     if y:
