@@ -1,5 +1,6 @@
 """Learning a game by playing: lessons on real positions, and what is kept of them."""
 
+import re
 from random import Random
 
 import pytest
@@ -94,6 +95,15 @@ class TestPlaying:
         page = text_of(client.get(LINK, {"pick": "RL"}))
 
         assert f"{LINK}?draft=RL%2F1" in page
+
+    def test_it_shows_before_a_tile_is_built_where_it_would_be_cut_off(self, client):
+        page = text_of(client.get("/learn/botanik/build/1/"))
+
+        ghosts = re.findall(r'<a id="(cell_\S+)" class="ghost([^"]*)".*?</a>', page, re.DOTALL)
+        drawn = dict(re.findall(r'<a id="(cell_\S+)" (.*?)</a>', page, re.DOTALL))
+        joined = [cell for cell, classes in ghosts if "apart" not in classes]
+        assert joined == ["cell_0_1"]
+        assert {cell for cell in drawn if "#ico-cut" in drawn[cell]} == {*drawn} - {"cell_0_1"}
 
     def test_it_praises_and_leads_on(self, client):
         answer = client.post(LINK, {"moves": "RL/1"}, follow=True)
