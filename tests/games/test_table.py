@@ -174,7 +174,7 @@ class TestSinceTheLastVisit:
 class TestWishes:
     """What somebody has said about boards in their preferences; see also the browser's tests."""
 
-    WISHES = ("data-sounds", "data-still", 'class="ruler')
+    WISHES = ("data-sounds", "data-still", 'class="ruler', 'aria-label="Source (0, 0)"')
 
     def test_it_is_shown_as_who_looks_wishes_it(self, at_table, page, alice):
         Preferences.objects.create(user=alice, sounds=True, animations=False, coordinates=True)
