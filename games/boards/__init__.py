@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from engine import EngineError, Fact, Move, Options, Ruleset, Seat, View, get_ruleset
 from games.boards import botanik, sayings
+from games.boards.lessons import Lesson
 from games.boards.options import Choice, Wording
 from games.boards.pages import Page, Teaser
 
@@ -44,6 +45,8 @@ class Scene:
     """What happened in the last turn; that somebody left is told without the board."""
     is_past: bool = False
     """Whether this is a position that is played back."""
+    first_steps: Sequence[tuple[Seat | None, Sequence[Fact]]] | None = None
+    """In the viewer's first game what each did until now, oldest first; in any other None."""
 
 
 class Saying(Protocol):
@@ -81,8 +84,12 @@ class Presented(Protocol):
         """The address one step back; empty where nothing is chosen."""
 
     @property
-    def in_their_turn(self) -> bool:
-        """Whether the viewer has to act in somebody else's turn."""
+    def reply(self) -> str:
+        """What the viewer has to do in somebody else's turn, in a few words; empty in their own."""
+
+    @property
+    def mark(self) -> object | None:
+        """What is said once to who is new to the game, as text; None where there is nothing."""
 
     @property
     def gain(self) -> tuple[int, int] | None:
@@ -146,6 +153,13 @@ class BoardWithOptions(Board, Protocol):
     """By their names, in the order in which they are read."""
 
 
+class BoardWithLessons(Board, Protocol):
+    """One of a game that can be learned by playing. Others have their rules to read alone."""
+
+    LESSONS: Sequence[Lesson]
+    """In the order in which they are learned."""
+
+
 # In the order in which the games are shown.
 BOARDS: dict[str, Board] = {
     "botanik": botanik,
@@ -175,6 +189,11 @@ class Plate(NamedTuple):
 
 def plates() -> list[Plate]:
     return [Plate(game, board_of(game.slug).TEASER) for game in games_here()]
+
+
+def lessons_of(ruleset: str) -> Sequence[Lesson]:
+    """How a game is learned by playing; nothing where its board brings no lessons."""
+    return getattr(board_of(ruleset), "LESSONS", ())
 
 
 def choices_of(ruleset: Ruleset) -> list[Choice]:

@@ -3,10 +3,12 @@
 from games.models import secrets as _registered  # noqa: F401
 from games.models.clocks import Heartbeat
 from games.models.games import Game, Move, Note, Player
+from games.models.lessons import DoneTask
 from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
 from games.models.terms import Terms
 
 __all__ = [
-    "Delivery", "Game", "Heartbeat", "Move", "Note", "Notice", "Offer", "Place", "Player", "Terms",
+    "Delivery", "DoneTask", "Game", "Heartbeat", "Move", "Note", "Notice", "Offer", "Place",
+    "Player", "Terms",
 ]  # fmt: skip

@@ -1,11 +1,10 @@
 """A turn that is being chosen: moves that are tried out on the position and stored nowhere."""
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from engine import EngineError, Move
+from engine import EngineError, Move, Seat
 from games import positions
 from games.boards import explain
 from games.positions import State
@@ -41,33 +40,37 @@ class Draft:
 
 def read(table: Table, text: str, ply: str) -> Draft:
     """Try out what somebody drafted on `ply`. What cannot be played is left out, with a word."""
-    start = state = positions.load(table.game)
-    if not text or table.me is None:
-        return _draft(table, start, (), state)
-    if not (ply.isascii() and ply.isdigit() and len(ply) < 6 and table.is_current(int(ply))):
-        return _draft(table, start, (), state, problem=_stale(table), is_stale=True)
-    moves: list[Move] = []
+    start = positions.load(table.game)
+    if table.me is None:
+        return Draft(start, (), start, can_act=False)
+    is_stale = bool(text) and not _stands(table, ply)
+    tried = try_out(start, table.me.seat, "" if is_stale else text, ruleset=table.game.ruleset)
+    return replace(
+        tried,
+        can_act=tried.can_act and table.game.is_running,
+        problem=_stale(table) if is_stale else tried.problem,
+        is_stale=is_stale,
+    )
+
+
+def try_out(start: State, seat: Seat, text: str, *, ruleset: str) -> Draft:
+    """Play as much of the text as makes a turn of `seat`, whether or not it is somebody's game."""
+    state, moves, problem = start, list[Move](), ""
+    turn = start.turn_for(seat)
     try:
-        turn = start.turn_for(table.me.seat)
         for word in text[:LONGEST].split()[:MOST_MOVES]:
             if state.turn > turn:
                 break  # the next turn is drafted once this one is confirmed
             move = state.parse(word)
-            state = state.play(table.me.seat, move)
+            state = state.play(seat, move)
             moves.append(move)
     except EngineError as error:
-        problem = explain(error, table.game.ruleset)
-        return _draft(table, start, tuple(moves), state, problem=problem)
-    return _draft(table, start, tuple(moves), state)
+        problem = explain(error, ruleset)
+    return Draft(start, tuple(moves), state, state.goes_on(seat, turn), problem)
 
 
-def _draft(table: Table, start: State, moves: tuple[Move, ...], state: State, **said: Any) -> Draft:
-    can_act = (
-        table.me is not None
-        and table.game.is_running
-        and state.goes_on(table.me.seat, start.turn_for(table.me.seat))
-    )
-    return Draft(start, moves, state, can_act, **said)
+def _stands(table: Table, ply: str) -> bool:
+    return ply.isascii() and ply.isdigit() and len(ply) < 6 and table.is_current(int(ply))
 
 
 def _stale(table: Table) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -25,6 +25,11 @@ class Table:
     def others(self) -> list[Player]:
         """The opponents of who is looking; everybody, for a spectator."""
         return [player for player in self.players if player != self.me]
+
+    @property
+    def is_first(self) -> bool:
+        """Whether who is looking never sat at a table of this game before."""
+        return self.me is not None and not getattr(self.me, "played_before", True)
 
     def is_current(self, ply: int) -> bool:
         """Whether what who is looking chose on `ply` still stands.
@@ -76,7 +81,10 @@ def _locked(*, game_id: UUID) -> QuerySet[Game]:
 @Prepared
 def _players(*, game_id: UUID) -> QuerySet[Player]:
     players = Player.objects.filter(game=game_id).order_by("seat")
-    return players.select_related("user__preferences")
+    earlier = Player.objects.filter(
+        user=OuterRef("user"), game__ruleset=OuterRef("game__ruleset"), pk__lt=OuterRef("pk")
+    )
+    return players.select_related("user__preferences").annotate(played_before=Exists(earlier))
 
 
 def access(game_id: UUID | str, user: User | AnonymousUser, *, for_update: bool = False) -> Table:

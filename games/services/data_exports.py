@@ -32,7 +32,7 @@ from accounts.models import (
 from accounts.refusals import NotFound, TooMany
 from games import tasks
 from games.commits import after_commit
-from games.models import Note, Notice, Offer, Place, Player
+from games.models import DoneTask, Note, Notice, Offer, Place, Player
 from games.selectors import records, tables
 from games.services import decks
 
@@ -105,6 +105,7 @@ FILES = (
     Rows("data_exports", DataExport, ("asked_at", "finished_at")),
     Rows("games", Player, PLAYED),
     Rows("notes", Note, ("game_id", "text", "written_at")),
+    Rows("lessons", DoneTask, ("ruleset", "lesson", "task", "done_at")),
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
     Rows("places", Place, SAT),

@@ -8,13 +8,13 @@ from django.db.models import QuerySet
 from accounts import farewell, guests
 from accounts.models import User
 from accounts.refusals import Conflict
-from games.models import Note, Notice, Offer, Place, Player
+from games.models import DoneTask, Note, Notice, Offer, Place, Player
 from games.services import endings, offers
 
 State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
-DELETED = (Note, Notice)
+DELETED = (DoneTask, Note, Notice)
 KEPT = (Player, Offer, Place)  # under a row without a name, and without their texts
 
 

@@ -13,7 +13,7 @@ from engine import Options, Ruleset, get_ruleset
 from games.boards import BOARDS, games_here
 from games.bots import WORDS, roster_of
 from games.forms import read_entropy
-from games.services import bots, offers
+from games.services import bots, lessons, offers
 from games.services.offers import Wish
 
 
@@ -65,5 +65,6 @@ def _begin(request: SiteRequest, wish: Wish) -> HttpResponse:
     if isinstance(request.user, AnonymousUser):
         offers.foresee(visitor=request.user, wish=wish, address=address)
     user = ensure_player(request)
+    lessons.take_along(user=user, session=request.session)
     game = bots.begin(wish=wish, user=user, entropy=entropy, address=address)
     return redirect("games:table", game.pk)

@@ -1,7 +1,7 @@
 """The table: a game's page, its turns, and everything else that can be done at it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -132,6 +132,8 @@ def table_context(
     link = _linker(game)
     seen = _deeds(replayed) if replayed else _last_deeds(last)
     scene = _scene(request, table, draft, link, seen, is_past=replayed is not None)
+    if table.is_first:
+        scene = replace(scene, first_steps=[(turn.seat, _deeds(turn)) for turn in reversed(last)])
     return {
         **_people_context(table),
         "draft": Drafted.of(draft),
@@ -284,18 +286,35 @@ def _seen(request: HttpRequest, table: Table) -> int:
 
 
 def _since(request: HttpRequest, table: Table, last: Sequence[Turn]) -> dict[str, Any]:
-    """What others did since the viewer last looked, and where it is played back."""
+    """What others did since the viewer last looked, and where it is played back.
+
+    Who has just seen it need not read it; who hears the page is told all the same.
+    """
     seen = _seen(request, table)
     mine = table.me.seat if table.me else None
     news = [turn for turn in last if turn.ply > seen and turn.seat not in (None, mine)]
     address = reverse("games:table", args=[table.game.pk])
-    said = [text for turn in reversed(news) for text in turn.sentences]
+    told = (text for turn in reversed(news) for text in turn.sentences)
+    said = list(dict.fromkeys(told))
+    # Two will do: all of it is played back, and stands in the list of moves.
+    said = said if len(said) <= 2 else [said[0], said[-1]]
     return {
-        # Two will do: all of it is played back, and stands in the list of moves.
-        "sentences": said if len(said) <= 2 else [said[0], said[-1]],
+        "sentences": [] if _has_just_seen(request) else said,
+        "heard": said if _follows(request) else [],
         "show": f"{address}?at={seen + 1}&since={seen}" if news and seen else "",
         "is_new": "since" not in request.GET,
     }
+
+
+def _follows(request: HttpRequest) -> bool:
+    """Whether this is a tab before somebody's eyes that fetches what has just happened."""
+    is_part = getattr(request, "htmx", False)  # its middleware may not have been reached
+    return bool(is_part) and "X-Attention" in request.headers and "since" not in request.GET
+
+
+def _has_just_seen(request: HttpRequest) -> bool:
+    """Whether what is new happened before the viewer's eyes, or was played back to them."""
+    return _follows(request) or ("since" in request.GET and "unseen" not in request.GET)
 
 
 def _address_to_follow(
@@ -304,9 +323,9 @@ def _address_to_follow(
     """Where the table is fetched anew: the same draft, and the same news until it is begun."""
     drafted = [move.notation for move in scene.draft]
     seen = _seen(request, table)
-    if drafted or scene.pick or seen in (0, table.game.ply):
+    if drafted or scene.pick or seen in (0, table.game.ply) or _has_just_seen(request):
         return link(draft=drafted, pick=scene.pick)
-    return f"{link()}?since={seen}"
+    return f"{link()}?since={seen}&unseen=1"
 
 
 def _seat_context(player: Player) -> dict[str, Any]:

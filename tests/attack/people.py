@@ -52,6 +52,8 @@ def lay_cast() -> dict[str, object]:
     blanks = {
         "name": {name: person.username for name, person in cast.items()},
         "ruleset": {"game": "botanik", "bot": "pip"},
+        "lesson": {"first": "link", "last": "meca"},
+        "number": {"first": "1", "last": "2"},
         **_games(cast),
         **_belongings(cast),
         **_letters(cast),

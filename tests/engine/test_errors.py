@@ -111,9 +111,7 @@ class TestWhyNot:
         with pytest.raises(IllegalMoveError) as refused:
             play(table(PLAYING), "RI/2")
 
-        assert str(refused.value) == (
-            "RI has neither the colour nor the type of KL in the centre of column 2."
-        )
+        assert str(refused.value) == ("RI has neither the colour nor the shape of KL on pile 2.")
         assert refused.value.parameters == {"tile": "RI", "centre": "KL", "column": 2}
 
     def test_it_says_that_players_reveal_nothing(self):

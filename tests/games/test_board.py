@@ -1,5 +1,6 @@
 """The board of Botanik: from a scene to what its template shows."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -114,7 +115,7 @@ class TestPhases:
     def test_it_says_when_somebody_acts_in_the_turn_of_the_other(self):
         start, seat = where("word-comes-back", lambda s, seat: s.turn_of not in (None, seat))
 
-        assert show(start, seat).in_their_turn
+        assert show(start, seat).reply == "Reply: build your tile"
 
     def test_a_spectator_has_nothing_to_do(self):
         start, _seat = where("scores-fourteen", lambda state, seat: True)
@@ -163,6 +164,38 @@ class TestBuilding:
         assert {ghost.place for ghost in board.mine.ghosts} == cells
         assert len(board.mine.ghosts) == len(cells)
         assert all(ghost.adds for ghost in board.mine.ghosts)
+
+    def test_it_tells_what_is_joined_to_the_source_from_what_would_be_cut_off(self, to_build):
+        start, seat = to_build
+        ways = {move.place: move for move in start.legal_moves(seat)}
+        joined = {
+            place
+            for place, move in ways.items()
+            if move.cell in start.after(seat, move).machines[seat].joined
+        }
+
+        ghosts = show(start, seat).mine.ghosts
+
+        assert {ghost.place for ghost in ghosts if ghost.is_joined} == joined
+        assert 0 < len(joined) < len(ways)
+        assert all(("cut off" in ghost.label) != ghost.is_joined for ghost in ghosts)
+
+    def test_it_says_what_is_drafted_without_coordinates(self, to_build):
+        start, seat = to_build
+        build = start.legal_moves(seat)[0]
+
+        title = show(start, seat, draft=[build.notation]).saying.title
+
+        assert title.startswith("Built: ")
+        assert not re.search(r"\d", title)
+
+    def test_it_says_in_words_where_a_place_is(self, to_build):
+        labels = [ghost.label for ghost in show(*to_build).mine.ghosts]
+
+        assert len(set(labels)) == len(labels)
+        assert all(
+            re.match(r"build it (\d \w+, )?\d \w+ from the Source: ", text) for text in labels
+        )
 
     def test_a_drafted_tile_turns_only_through_what_fits(self, to_build):
         start, seat = to_build

@@ -93,6 +93,8 @@ def fillings(alice):
         "check_id": offer.pk,
         "slug": "pip",
         "ruleset": "nursery",
+        "lesson": "link",
+        "number": 1,
     }
 
 

@@ -41,6 +41,8 @@ def fillings(alice, bob):
         "name": "alice",
         "check_id": offer.pk,
         "ruleset": "botanik",
+        "lesson": "link",
+        "number": 1,
     }
 
 

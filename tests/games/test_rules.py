@@ -44,6 +44,21 @@ def test_it_shows_the_rules_of_the_only_game_where_old_anchors_lead(client, sole
     assert [anchor for anchor in anchors if f'id="{anchor}"' not in page] == []
 
 
+def test_it_begins_with_the_aim_the_whole_table_and_one_turn(client, sole_game):
+    sections = re.findall(r'<section id="(\w+)"', text_of(client, "/rules/"))
+
+    assert sections[:4] == ["aim", "registry", "worked", "turn"]
+
+
+def test_it_labels_all_that_the_picture_of_the_table_numbers(client, sole_game):
+    page = text_of(client, "/rules/")
+    picture = page.split('class="whole-table"')[1].split("</svg>")[0]
+    labels = page.split('class="labels"')[1].split("</ol>")[0]
+
+    numbers = sorted(re.findall(r'text-anchor="middle">(\d)<', picture))
+    assert numbers == [str(number + 1) for number in range(labels.count("<li"))]
+
+
 def test_it_lists_the_games_where_there_are_several(client, nursery):
     page = text_of(client, "/rules/")
 

@@ -1,5 +1,6 @@
 """The page of a game: what is shown, what is drafted, what is refused."""
 
+import html
 import re
 
 import pytest
@@ -12,6 +13,7 @@ from engine import read_record, replay
 from engine.fairness import verify
 from games import positions
 from games.models import Game, Note
+from games.selectors import moves, tables
 from games.services import bots, endings, offers
 from tests.factories import GameFactory, SanctionFactory, play_turns
 from tests.games.scripted import play_script, scripted_game
@@ -40,6 +42,12 @@ def at_table(client, alice):
 
 def first_move(game, seat=0):
     return positions.load(game).legal_moves(seat)[0].notation
+
+
+def bar_of(answer):
+    """What the bar says, without its markup."""
+    said = re.search(r'<div class="now">(.*?)</div>', answer.content.decode(), re.DOTALL)[1]
+    return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", said).split()))
 
 
 def assert_fresh_table(answer, game):
@@ -101,11 +109,72 @@ class TestSinceTheLastVisit:
 
         assert client.get(f"/games/{game.pk}/").context["since"]["sentences"] == []
 
+    @pytest.fixture
+    def news(self, at_table, alice, bob):
+        """What alice's table says of bob's turn, which she has not seen yet."""
+        game = GameFactory(users=[bob, alice])
+        at_table.get(f"/games/{game.pk}/")
+        play_turns(game, 1)
+        sentence = moves.last_turns(tables.access(game.pk, alice))[0].sentences[0]
+
+        def ask(query="", **headers):
+            answer = at_table.get(f"/games/{game.pk}/{query}", headers=headers)
+            return answer, sentence in bar_of(answer), sentence
+
+        return ask
+
+    def test_it_is_said_to_who_comes_back(self, news):
+        _answer, is_said, _sentence = news()
+
+        assert is_said
+
+    def test_it_is_not_written_but_heard_where_it_happens_before_ones_eyes(self, news):
+        answer, is_said, sentence = news(**HTMX, **{"X-Attention": "1"})
+
+        assert not is_said
+        assert sentence in answer.content.decode().split('id="announcements"')[1]
+        assert "since=" not in answer.context["address"]
+
+    def test_it_is_kept_for_who_looks_elsewhere(self, news):
+        answer, is_said, _sentence = news(**HTMX)
+        assert is_said
+
+        address = answer.context["address"]
+        query = address[address.index("?") :]
+        _answer, is_said, _sentence = news(query, **HTMX, **{"X-Attention": "1"})
+        assert is_said
+
+    def test_it_is_not_said_to_who_was_just_shown_it(self, news):
+        answer, _is_said, _sentence = news()
+        at = answer.context["since"]["show"]
+        end = news(at[at.index("?") :])[0].context["replay"]["end"]
+
+        _answer, is_said, _sentence = news(end[end.index("?") :])
+
+        assert not is_said
+
+    def test_it_says_no_sentence_twice(self, at_table, alice, bob):
+        """Where bob's turn released something of alice's, what she is told of it and what she is
+        asked to do stand side by side.
+        """
+        game, script = scripted_game("word-comes-back", alice, bob)
+        told = []
+        for turn in script:
+            play_script(game, [turn], [alice, bob])
+            if game.players.get(user=alice).has_word:
+                game.players.update(seen_ply=game.ply - 1)
+                told.append(bar_of(at_table.get(f"/games/{game.pk}/")))
+
+        sentences = [re.findall(r"[^.?!:]+[.?!]", text) for text in told]
+        assert any("before the turn is over" in text for text in told)
+        assert [one for one in sentences if len(set(map(str.strip, one))) < len(one)] == []
+        assert all(text.count("before the turn is over") <= 1 for text in told)
+
 
 class TestWishes:
     """What somebody has said about boards in their preferences; see also the browser's tests."""
 
-    WISHES = ("data-sounds", "data-still", 'class="ruler')
+    WISHES = ("data-sounds", "data-still", 'class="ruler', 'aria-label="Source (0, 0)"')
 
     def test_it_is_shown_as_who_looks_wishes_it(self, at_table, page, alice):
         Preferences.objects.create(user=alice, sounds=True, animations=False, coordinates=True)
@@ -348,7 +417,7 @@ class TestMoves:
 
         for notation in game.moves.values_list("notation", flat=True):
             assert notation.replace(">", "&gt;") in text
-        assert "The Registry begins with" in text
+        assert "The piles begin with" in text
         assert f'datetime="{timezone.now():%Y-%m-%d}' in text
 
     def test_it_says_you_to_the_reader(self, at_table, page, game, bob):

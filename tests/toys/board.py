@@ -41,7 +41,8 @@ class ToyPresented:
     rows: list[Row]
     hand: tuple[str, ...]
     choices: list[Link]
-    in_their_turn: bool = False
+    reply: str = ""
+    mark: object = None
 
 
 class ToyGlimpse(NamedTuple):

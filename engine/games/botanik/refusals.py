@@ -12,10 +12,10 @@ REVEALED_BY_CHANCE = Reason("revealed-by-chance", "Tiles are drawn, nobody choos
 DRAW_SIZE = Reason("draw-size", "{size} tiles are drawn here, not {drawn}.")
 NOT_UNSEEN = Reason("not-unseen", "So many tiles {tile} cannot be drawn any more.")
 NOT_IN_ARRIVAL = Reason("not-in-arrival", "There is no {tile} in the arrival area.")
-SPACE_TAKEN = Reason("space-taken", "Your side of column {column} holds {tile} already.")
+SPACE_TAKEN = Reason("space-taken", "Your side of pile {column} holds {tile} already.")
 NOT_LINKED = Reason(
     "not-linked",
-    "{tile} has neither the colour nor the type of {centre} in the centre of column {column}.",
+    "{tile} has neither the colour nor the shape of {centre} on pile {column}.",
 )
 SWAP_FIRST = Reason("swap-first", "You hold {tile}, which must be swapped first.")
 BUILD_FIRST = Reason("build-first", "You hold {tile}, which must be built first.")

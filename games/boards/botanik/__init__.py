@@ -19,6 +19,7 @@ from engine.games.botanik.facts import (
     WordPassed,
 )
 from games.boards.botanik.art import ART
+from games.boards.botanik.lessons import LESSONS
 from games.boards.botanik.letter import picture, sketch
 from games.boards.botanik.machine import glimpse
 from games.boards.botanik.presenter import BotanikBoard, present
@@ -29,8 +30,8 @@ from games.boards.pages import Page, Teaser
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ALT", "ART", "GRADES", "IN_SHORT", "RULES", "SAYINGS", "STYLE", "TEASER", "TEMPLATE",
-    "BotanikBoard",
+    "ALT", "ART", "GRADES", "IN_SHORT", "LESSONS", "RULES", "SAYINGS", "STYLE", "TEASER",
+    "TEMPLATE", "BotanikBoard",
     "glimpse", "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
@@ -68,9 +69,9 @@ SAYINGS: Mapping[str, Any] = {
     "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),
     "not-unseen": gettext_lazy("So many tiles {tile} cannot be drawn any more."),
     "not-in-arrival": gettext_lazy("There is no {tile} in the arrival area."),
-    "space-taken": gettext_lazy("Your side of column {column} holds {tile} already."),
+    "space-taken": gettext_lazy("Your side of pile {column} holds {tile} already."),
     "not-linked": gettext_lazy(
-        "{tile} has neither the colour nor the type of {centre} in the centre of column {column}."
+        "{tile} has neither the colour nor the shape of {centre} on pile {column}."
     ),
     "swap-first": gettext_lazy("You hold {tile}, which must be swapped first."),
     "build-first": gettext_lazy("You hold {tile}, which must be built first."),
@@ -98,6 +99,8 @@ def tell(fact: BotanikFact, names: Sequence[str], viewer: Seat | None) -> str:
         return _tell_reveal(fact)
     if isinstance(fact, Ended):
         return _("The last tile has been played.")
+    if isinstance(fact, WordPassed) and fact.seat == viewer:
+        return ""  # the table asks them to reply
     words = _words(fact, names)
     if fact.seat == viewer:
         return _tell_you(fact) % words
@@ -107,7 +110,7 @@ def tell(fact: BotanikFact, names: Sequence[str], viewer: Seat | None) -> str:
 def _tell_reveal(fact: Revealed) -> str:
     tiles = listed(fact.tiles)
     if fact.round == 0:
-        return _("The Registry begins with %(tiles)s.") % {"tiles": tiles}
+        return _("The piles begin with %(tiles)s.") % {"tiles": tiles}
     return _("Round %(round)d brings %(tiles)s.") % {"round": fact.round, "tiles": tiles}
 
 
@@ -117,9 +120,7 @@ def _words(fact: Deed, names: Sequence[str]) -> dict[str, Any]:
         words["tiles"] = listed(fact.tiles)
     elif not isinstance(fact, WordPassed):
         words["tile"] = THE_TILE[fact.tile.code]
-    if isinstance(fact, Built):
-        words["x"], words["y"] = fact.place
-    elif isinstance(fact, Played | Swapped | Released):
+    if isinstance(fact, Played | Swapped | Released):
         words["column"] = fact.column + 1
     if isinstance(fact, Swapped):
         words["taken"] = THE_TILE[fact.taken.code]
@@ -128,18 +129,16 @@ def _words(fact: Deed, names: Sequence[str]) -> dict[str, Any]:
 
 def _tell_you(fact: Deed) -> str:
     match fact:
-        case WordPassed():
-            return _("You have to act before the turn is over.")
         case Removed():
             return _("Nothing fitted in your machine: %(tiles)s left the game.")
         case Built():
-            return _("You built %(tile)s at %(x)d,%(y)d.")
+            return _("You built %(tile)s.")
         case Released():
-            return _("You received %(tile)s from column %(column)d.")
+            return _("You received %(tile)s from pile %(column)d.")
         case Swapped():
             return _("You swapped %(tile)s for %(taken)s on pile %(column)d.")
         case Played(covered=None):
-            return _("You put %(tile)s on your side of column %(column)d.")
+            return _("You put %(tile)s on your side of pile %(column)d.")
     return _("You put %(tile)s on pile %(column)d.")
 
 
@@ -150,11 +149,11 @@ def _tell_of_others(fact: Deed) -> str:
         case Removed():
             return _("Nothing fitted in the machine of %(name)s: %(tiles)s left the game.")
         case Built():
-            return _("%(name)s built %(tile)s at %(x)d,%(y)d.")
+            return _("%(name)s built %(tile)s.")
         case Released():
-            return _("%(name)s received %(tile)s from column %(column)d.")
+            return _("%(name)s received %(tile)s from pile %(column)d.")
         case Swapped():
             return _("%(name)s swapped %(tile)s for %(taken)s on pile %(column)d.")
         case Played(covered=None):
-            return _("%(name)s put %(tile)s on their side of column %(column)d.")
+            return _("%(name)s put %(tile)s on their side of pile %(column)d.")
     return _("%(name)s put %(tile)s on pile %(column)d.")

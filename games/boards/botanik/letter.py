@@ -34,7 +34,7 @@ def sketch(view: BotanikView, seat: Seat | None, names: Sequence[str]) -> str:
     rows = [
         (_("Arrival"), position.arrival),
         (names[1 - mine], registry.sides[1 - mine]),
-        (_("Centre"), registry.centre),
+        (_("Piles"), registry.centre),
         (names[mine], registry.sides[mine]),
     ]
     width = max(len(name) for name, _tiles in rows) + 2

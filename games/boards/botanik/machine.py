@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from engine import Seat
 from engine.games.botanik.moves import Build
@@ -58,6 +59,23 @@ class Sheet(NamedTuple):
         return range(self.top, self.top - self.rows, -1)
 
 
+def whereabouts(place: Place) -> str:
+    """Where a cell lies, in words: it has coordinates for those alone who ask for them."""
+    return _steps_to(place, get_language())
+
+
+@lru_cache(maxsize=4096)
+def _steps_to(place: Place, _language: str) -> str:
+    x, y = place
+    steps = []
+    if y:
+        steps.append((abs(y), _("%(number)d up") if y > 0 else _("%(number)d down")))
+    if x:
+        steps.append((abs(x), _("%(number)d right") if x > 0 else _("%(number)d left")))
+    said = [words % {"number": number} for number, words in steps]
+    return _("%(steps)s from the Source") % {"steps": ", ".join(said)}
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A tile where it lies."""
@@ -89,9 +107,9 @@ class Cell:
     @property
     def label(self) -> str:
         """What it is, where, and how it fares."""
-        x, y = self.place
         state = _("cut off") if self.is_cut_off else _("hungry") if self.is_hungry else ""
-        return f"{self.art.name}, {x} {y}" + (f", {state}" if state else "")
+        where = whereabouts(self.place) if self.art.tile else ""
+        return ", ".join(filter(None, (str(self.art.name), where, state)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +123,23 @@ class Ghost:
     href: str
     score: int
     gain: int
+    is_joined: bool
+    """Whether a pipe from the Source leads there: else what is built there is cut off."""
     adds: bool
     """Whether it lengthens the draft; else it moves what was laid last."""
 
     @property
     def loss(self) -> int:
         return -self.gain
+
+    @property
+    def label(self) -> str:
+        """Where it is, and what comes of building there."""
+        points = ngettext("%(number)d point", "%(number)d points", self.score)
+        words = {"where": whereabouts(self.place), "points": points % {"number": self.score}}
+        if self.is_joined:
+            return _("build it %(where)s: joined, %(points)s") % words
+        return _("build it %(where)s: cut off, %(points)s") % words
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +332,7 @@ def _ghosts(sheet: Sheet, site: Site | None, before: int, chosen: Place | None) 
     if site is None:
         return []
     ghosts = []
+    leads = site.before.machines[site.seat].leads
     for place, ways in site.builds().items():
         if place == chosen and not site.adds:
             continue
@@ -311,7 +341,7 @@ def _ghosts(sheet: Sheet, site: Site | None, before: int, chosen: Place | None) 
         ghosts.append(
             Ghost(
                 sheet.column(place), sheet.row(place), place, best.notation, site.href(best),
-                score, score - before, site.adds,
+                score, score - before, best.cell in leads, site.adds,
             )
         )  # fmt: skip
     return sorted(ghosts, key=lambda ghost: (ghost.row, ghost.column))

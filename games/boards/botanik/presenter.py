@@ -51,6 +51,18 @@ class Saying:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """What is said once, in somebody's first game, where it matters and when."""
+
+    kind: str
+    """`put`, `break` or `build`."""
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
 class UnseenRow:
     colour: str
     name: str
@@ -88,8 +100,9 @@ class BotanikBoard:
     saying: Saying | None
     targets: list[Target]
     undo: str
-    in_their_turn: bool
-    """Whether the viewer has to act in the opponent's turn."""
+    reply: str
+    """What the viewer has to do in the opponent's turn."""
+    mark: Mark | None
 
     @property
     def empty_cards(self) -> range:
@@ -155,7 +168,8 @@ class Presenter:
             saying=self._saying(),
             targets=[space.target for space in spaces if space.target],
             undo=self._undo(),
-            in_their_turn=self.scene.can_act and self.state.turn_of != self.seat,
+            reply=self._reply(),
+            mark=self.mark,
         )
 
     # -- what is in hand ------------------------------------------------------------------
@@ -286,6 +300,43 @@ class Presenter:
             fact.place for fact in facts if isinstance(fact, Built) and fact.seat == seat
         )
 
+    # -- somebody's first game -------------------------------------------------------------
+
+    @cached_property
+    def mark(self) -> Mark | None:
+        """Each of the three steps of the game, said when it is first taken."""
+        steps = self.scene.first_steps
+        if steps is None:
+            return None
+        if self.phase == "build":
+            return self._mark_build()
+        if self.phase != "place":
+            return None
+        own = [at for at, (seat, facts) in enumerate(steps) if _plays(facts, seat, self.seat)]
+        if self.state.played < 2:
+            return Mark("put", _("On your side a tile waits for you; on a pile it is nobody’s."))
+        # Beside the piles something waits since then, and that was said in the turn after it.
+        since = next((at for at, (_seat, facts) in enumerate(steps) if _puts(facts)), len(steps))
+        was_said = self.state.round > 2 or any(at > since for at in own[1:])
+        return None if was_said else self._mark_break()
+
+    def _mark_break(self) -> Mark | None:
+        choice = self.choice
+        plays = [choice.on_centre(column) for column in range(5)] if choice else []
+        if not choice or not any(any(choice.causes(play).released) for play in plays if play):
+            return None
+        words = {"name": self.scene.names[1 - self.seat]}
+        text = _("An arrow says who gets a tile if you cover that pile: you, or %(name)s.") % words
+        return Mark("break", text)
+
+    def _mark_build(self) -> Mark | None:
+        if self.state.machines[self.seat].laid:
+            return None
+        return Mark(
+            "build",
+            _("Where scissors are it would be cut off: only what pipes join to the Source scores."),
+        )
+
     # -- words ----------------------------------------------------------------------------
 
     def _saying(self) -> Saying | None:
@@ -324,7 +375,7 @@ class Presenter:
     def _where(self) -> str:
         """Where the tile in hand may go."""
         if any(isinstance(move, SidePlay) and move.tile is self.picked for move in self.legal):
-            return _("Put it on your side, where it is linked to the centre, or on any pile.")
+            return _("Put it on your side of a pile that it is linked to, or on any pile.")
         return _("No free place of yours is linked to it: put it on any pile.")
 
     def _to_build(self) -> Saying:
@@ -336,10 +387,18 @@ class Presenter:
         return Saying(title, so_far, art=art_of(self.picked), rule="build")
 
     def _hint(self) -> str:
-        """What the marks on the sheet mean, for who has not built much yet."""
-        if len(self.state.machines[self.seat].laid) >= FAMILIAR:
+        """What is to be seen on the sheet, for who has not built much yet."""
+        if self.mark or len(self.state.machines[self.seat].laid) >= FAMILIAR:
             return ""
-        return _("Dashed cells accept it: pipes meet, one stays open. A number is a gain.")
+        return _("Strong places are joined to the Source, those with scissors are not.")
+
+    def _reply(self) -> str:
+        """What has to be done before the opponent's turn is over."""
+        if not self.scene.can_act or self.state.turn_of == self.seat:
+            return ""
+        if self.phase == "swap":
+            return _("Reply: swap your meca-botanist")
+        return _("Reply: build your tile")
 
     def _released_so_far(self) -> str:
         if not self.moves:
@@ -355,8 +414,7 @@ class Presenter:
         move = self.moves[-1]
         warning = leaving(self.facts, self.scene.names, self.seat)
         if isinstance(move, Build):
-            words = {"tile": NAMES[move.tile.code], "x": move.place[0], "y": move.place[1]}
-            title = _("Built at %(x)d, %(y)d: %(tile)s.") % words
+            title = _("Built: %(tile)s.") % {"tile": NAMES[move.tile.code]}
             art = art_of(move.tile, move.turn)
             text = f"{self._unjoined(move)} {self._to_opponent()}".strip()
             return Saying(title, text, warning, art, self._rule(warning))
@@ -398,6 +456,16 @@ class Presenter:
         if self.scene.pick and self.picked and self.picked.code == self.scene.pick:
             return self.scene.link()
         return ""
+
+
+def _plays(facts: Sequence[object], seat: Seat | None, who: Seat) -> bool:
+    """Whether this was a turn of `who`, and no mere reply."""
+    return seat == who and any(isinstance(fact, Played) for fact in facts)
+
+
+def _puts(facts: Sequence[object]) -> bool:
+    """Whether a tile was put on somebody's side."""
+    return any(isinstance(fact, Played) and fact.covered is None for fact in facts)
 
 
 def _count(view: BotanikView) -> Unseen:

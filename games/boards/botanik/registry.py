@@ -205,7 +205,7 @@ def title_of(move: BotanikMove, causes: Preview) -> str:
         words["taken"] = str(THE_TILE[fact.taken.code])
         return _("%(tile)s to pile %(column)d, for %(taken)s.") % words
     if isinstance(move, SidePlay):
-        return _("%(tile)s on your side of column %(column)d.") % words
+        return _("%(tile)s on your side of pile %(column)d.") % words
     return _("%(tile)s on pile %(column)d.") % words
 
 
@@ -265,7 +265,7 @@ def _in_words(
     else:
         sides = _("lower side %(own)s, upper side %(other)s")
     words["sides"] = sides % words
-    return _("Column %(column)d: centre %(centre)s, %(sides)s.") % words
+    return _("Pile %(column)d: %(centre)s, %(sides)s.") % words
 
 
 def draw_cards(tiles: Sequence[Tile], picked: Tile | None, href: Mapping[str, str]) -> list[Card]:
