@@ -1,17 +1,19 @@
 """People who try the site first: a user row without credentials, and with everything else.
 
 Signing up writes a name, an address and a password into that same row, so nothing has to be
-claimed or moved.
+claimed or moved. They stay a guest, in the browser that they came with, until the address is
+confirmed.
 """
 
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 
 from allauth.account.models import EmailAddress
-from allauth.account.views import SignupView
+from allauth.account.views import LoginView, SignupView
 from allauth.usersessions.models import UserSession
 from django.conf import settings
-from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, login
+from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
@@ -37,8 +39,10 @@ MOST_A_RUN = 500
 SOON = Limit("guests", most=10, seconds=10 * 60)
 A_DAY = Limit("guests", most=60, seconds=24 * 60 * 60)
 
-# Whom the row of a guest in this session has become, and when.
+# Who has signed up in this session, and when.
 SIGNED_UP = "signed_up"
+# Where the mail went that completes it, or that tells the owner of the address of the try.
+SENT_TO = "sent_to"
 # So long what the same browser sends once more is a click too many, and no other sign-up.
 ONE_GO = timedelta(minutes=1)
 
@@ -55,7 +59,7 @@ def ensure_player(request: HttpRequest) -> User:
         " a minute."
     )
     limits.demand(SOON, A_DAY, address=client_address(request), otherwise=many)
-    guest = User(username=f"guest-{secrets.token_hex(6)}", is_guest=True)
+    guest = User(username=_code(), is_guest=True)
     guest.set_unusable_password()
     guest.save()
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
@@ -82,18 +86,46 @@ def remove(guest: User) -> None:
     guest.delete()
 
 
-class GuestSignupView(SignupView):
-    """allauth's sign-up, which a guest may use though signed in: see Adapter.new_user.
+class AtTheDoor:
+    """A view for visitors that a guest may use, too, though they are signed in.
 
-    Of several clicks the first fills the guest's row, and the others are answered like it.
+    It takes them for a visitor, with `request.guest` beside it; everything else knows them still.
     """
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
-        if isinstance(request.user, User) and request.user.is_guest:
-            request.guest = request.user  # type: ignore[attr-defined]
+        guest = request.user if isinstance(request.user, User) and request.user.is_guest else None
+        if guest is not None:
+            request.guest = guest  # type: ignore[attr-defined]
             request.user = AnonymousUser()
-        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
+        response: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        if guest is not None and isinstance(request.user, AnonymousUser):
+            request.user = guest
         return response
+
+
+class GuestLoginView(AtTheDoor, LoginView):
+    """allauth's login. Who came as a guest and has an account gives the guest up by it."""
+
+
+class GuestSignupView(AtTheDoor, SignupView):
+    """allauth's sign-up, which fills a guest's own row: see Adapter.new_user.
+
+    They stay the guest until the address is confirmed. Of several clicks the first counts, and the
+    others are answered like it; a form that says which address it corrects is another sign-up.
+    """
+
+    def get_initial(self) -> dict[str, Any]:
+        initial: dict[str, Any] = super().get_initial()
+        guest: User | None = getattr(self.request, "guest", None)
+        if guest is None:
+            return initial
+        claimed = {"email": guest.email, "username": guest.username}
+        return initial | {"username": guest.called} | (claimed if guest.email else {})
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        guest: User | None = getattr(self.request, "guest", None)
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {"corrects": guest.email if guest else ""}
 
     def post(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
         guest: User | None = getattr(request, "guest", None)
@@ -111,10 +143,14 @@ class GuestSignupView(SignupView):
         # Looked at again: it may be filled, or removed, in this very moment. The whole row is
         # locked, because a name is written into it, which is a key.
         person = User.objects.select_for_update().filter(pk=guest.pk, is_active=True).first()
-        if person is not None and not person.is_guest:
+        if person is not None and _is_click_too_many(request, person):
             return _answer_again(request, person)
+        if person is not None:
+            _take_back_claim(person)
         request.guest = person  # type: ignore[attr-defined]
         response: HttpResponseBase = super().post(request, *args, **kwargs)
+        if getattr(self, "user", None) is None:
+            transaction.set_rollback(True)  # the claim stands as it stood
         return response
 
     def form_valid(self, form: Form) -> HttpResponseBase:
@@ -124,20 +160,41 @@ class GuestSignupView(SignupView):
             form.add_error(None, taken)
             refused: HttpResponseBase = self.form_invalid(form)
             return refused
-        if self.user is not None and self.user == getattr(self.request, "guest", None):
-            _end_guests_session(self.request, self.user)
+        self.request.session[SENT_TO] = form.cleaned_data["email"]
+        if self.user is not None:
+            self.request.session[SIGNED_UP] = [self.user.pk, timezone.now().isoformat()]
         return response
 
 
-def _end_guests_session(request: HttpRequest, person: User) -> None:
-    """Stored together with the row: no other click finds the one without the other.
+def settle_in(request: HttpRequest, person_id: int) -> None:
+    """Let who has confirmed an address be a guest no longer, and stay signed in where they are."""
+    if not User.objects.filter(pk=person_id, is_guest=True).update(is_guest=False):
+        return
+    if isinstance(request.user, User) and request.user.pk == person_id:
+        request.user.refresh_from_db()
+        update_session_auth_hash(request, request.user)
 
-    It would find a session that is no longer right, and throw it away under the feet of the first.
-    """
-    for key in (SESSION_KEY, BACKEND_SESSION_KEY, HASH_SESSION_KEY):
-        request.session.pop(key, None)
-    request.session[SIGNED_UP] = [person.pk, timezone.now().isoformat()]
-    request.session.save()
+
+def signed_up_here(request: HttpRequest, person: User) -> bool:
+    """Whether it was in this browser that somebody signed up, with the password that they have."""
+    return bool(request.session.get(SIGNED_UP, [None])[0] == person.pk)
+
+
+def _is_click_too_many(request: HttpRequest, person: User) -> bool:
+    corrects = request.POST.get("corrects", "")
+    return not person.is_guest or bool(person.email and person.email != corrects)
+
+
+def _take_back_claim(guest: User) -> None:
+    """Free the name and the address that a guest has claimed before, for they may stay the same."""
+    if guest.email:
+        EmailAddress.objects.filter(user=guest, verified=False).delete()
+        guest.username, guest.email = _code(), ""
+        guest.save(update_fields=["username", "email"])
+
+
+def _code() -> str:
+    return f"guest-{secrets.token_hex(6)}"
 
 
 def _signed_up_just_now(request: HttpRequest) -> User | None:

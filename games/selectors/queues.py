@@ -80,6 +80,12 @@ def queue_of(user: User) -> Queue:
     )
 
 
+def belongings(user: User) -> list[Entry]:
+    """What somebody takes along into an account: the games that they play, or else have played."""
+    queue = queue_of(user)
+    return queue.mine + queue.theirs or finished_games(user)
+
+
 def next_game(user: User, *, but: UUID | None = None) -> UUID | None:
     """The game that waits for somebody most urgently, other than the one they look at."""
     found = _next.first(user_id=user.pk, but=but or NO_GAME)

@@ -1,8 +1,13 @@
 """What guests do about themselves, where their games are concerned."""
 
-from allauth.account.views import LogoutView
+from typing import Any
+
+from allauth.account.internal.flows.login import perform_login
+from allauth.account.models import EmailAddress, EmailConfirmationHMAC, Login
+from allauth.account.views import ConfirmEmailView, EmailVerificationSentView, LogoutView
 from django.contrib import messages
 from django.contrib.auth import logout
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -10,10 +15,72 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import guests
+from accounts.guests import GuestSignupView
 from accounts.http import SiteRequest
 from accounts.models import User
 from games.selectors import queues
+from games.selectors.queues import Entry
 from games.services import farewells
+
+
+class SignUpView(GuestSignupView):
+    """Says what a guest takes along."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        guest: User | None = getattr(self.request, "guest", None)
+        return super().get_context_data(**kwargs) | _taken_along(guest)
+
+
+class SentView(EmailVerificationSentView):
+    """Where the mail went, and that nothing is lost until it is read."""
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        sent_to = self.request.session.get(guests.SENT_TO, "")
+        return context | _taken_along(self.request.user) | {"sent_to": sent_to}
+
+
+class ConfirmView(ConfirmEmailView):
+    """Confirms an address. Who signed up in this browser is signed in by it."""
+
+    def logout_other_user(self, confirmation: EmailConfirmationHMAC) -> None:
+        """A guest is not sent away for it: they could not come back."""
+        if not (isinstance(self.request.user, User) and self.request.user.is_guest):
+            super().logout_other_user(confirmation)
+
+    def post(self, *args: object, **kwargs: object) -> HttpResponse:
+        address = self.get_object().email_address
+        is_new = not EmailAddress.objects.filter(user=address.user_id, verified=True).exists()
+        response: HttpResponse = super().post(*args, **kwargs)
+        person = User.objects.get(pk=address.user_id)
+        if not is_new or not EmailAddress.objects.filter(pk=address.pk, verified=True).exists():
+            return response
+        if self.request.user.is_anonymous and guests.signed_up_here(self.request, person):
+            response = perform_login(self.request, Login(user=person, signup=True))
+        if self.request.user == person:
+            if words := _in_words(queues.belongings(person)):
+                messages.success(self.request, words)
+            return redirect("games:play")
+        return response
+
+
+def _taken_along(user: User | AnonymousUser | None) -> dict[str, Any]:
+    """For the pages on which a guest signs up: their games, and where they are."""
+    if not isinstance(user, User) or not user.is_guest:
+        return {}
+    games = queues.belongings(user)
+    return {"comes_with": _in_words(games), "back_to": games[0].game if len(games) == 1 else None}
+
+
+def _in_words(games: list[Entry]) -> str:
+    if not games:
+        return ""
+    if len(games) > 1:
+        return _("Your %(number)d games come with you.") % {"number": len(games)}
+    if games[0].rival is None:
+        return _("Your game comes with you.")
+    return _("Your game against %(name)s comes with you.") % {"name": games[0].title}
 
 
 class SignOutView(LogoutView):

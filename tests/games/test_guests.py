@@ -1,11 +1,17 @@
 """Guests and their games: leaving them, and taking them along into an account."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts.models import User
 from games.models import Game, Offer
+from games.services import sweeps
+from tests.accounts.conftest import PASSWORD, link_in
 from tests.factories import GameFactory, OfferFactory
+from tests.real_services import wait_until
 
 pytestmark = pytest.mark.django_db
 
@@ -24,6 +30,17 @@ def browser(guest):
     client = Client()
     client.force_login(guest)
     return client
+
+
+@pytest.fixture
+def link(worker, mailoutbox):
+    """Wait for the mail that asks to confirm an address: `link()` is the path in it."""
+
+    def wait():
+        wait_until(lambda: mailoutbox, what="a mail")
+        return link_in(mailoutbox[-1])
+
+    return wait
 
 
 class TestForgetting:
@@ -85,3 +102,44 @@ class TestForgetting:
         client.post("/account/logout/")
 
         assert "_auth_user_id" not in client.session
+
+
+class TestSigningUp:
+    FORM = {"username": "dora", "email": "dora@botanik.example", "password1": PASSWORD}  # noqa: RUF012
+    WORDS = "Your game against bob comes with you."
+
+    def test_it_says_before_and_after_that_the_game_comes_along(self, browser, guest, bob, link):
+        game = GameFactory(users=[guest, bob], turns=3)
+        assert self.WORDS in browser.get("/account/signup/").content.decode()
+
+        sent = browser.post("/account/signup/", self.FORM, follow=True).content.decode()
+        assert self.WORDS in sent
+        assert f'href="/games/{game.pk}/"' in sent
+
+        after = browser.post(link(), follow=True)
+        assert self.WORDS in after.content.decode()
+        assert f"/games/{game.pk}/" in after.content.decode()
+
+    def test_it_counts_several_games(self, browser, guest, bob, charlie):
+        for other in (bob, charlie):
+            GameFactory(users=[guest, other])
+
+        assert "Your 2 games come with you." in browser.get("/account/signup/").content.decode()
+
+    def test_it_says_nothing_to_who_has_played_nothing(self, browser):
+        assert "with you" not in browser.get("/account/signup/").content.decode()
+
+    def test_it_lets_the_guest_play_on_meanwhile(self, browser, guest, bob, worker):
+        game = GameFactory(users=[guest, bob], turns=3)
+
+        browser.post("/account/signup/", self.FORM)
+
+        assert browser.get(f"/games/{game.pk}/").context["me"].user_id == guest.pk
+
+    def test_it_gives_who_never_played_two_weeks_to_confirm(self, browser, guest, worker):
+        browser.post("/account/signup/", self.FORM)
+        User.objects.update(last_seen_at=timezone.now() - timedelta(days=13))
+
+        sweeps.remove_idle_guests()
+
+        assert User.objects.filter(pk=guest.pk).exists()

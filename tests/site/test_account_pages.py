@@ -38,7 +38,8 @@ OWN = (
 OPEN = (
     "account_email_verification_sent", "account_inactive", "account_login",
     "account_reset_password", "account_reset_password_done",
-    "account_reset_password_from_key_done", "account_signup", "accounts:signup",
+    "account_reset_password_from_key_done", "account_signup", "accounts:login", "games:sent",
+    "games:sign_up",
 )  # fmt: skip
 # Forms without a page, and pages in the middle of a way, with the tests that walk it.
 ELSEWHERE = {
@@ -49,6 +50,7 @@ ELSEWHERE = {
     "games:end_absence": "test_absences_page",
     "accounts:end_session": "test_sessions",
     "accounts:theme": "test_theme",
+    "games:confirm": "test_signup",
     "games:data_export": "test_data_exports",
     "games:forget_guest": "games/test_guests",
     "mfa_activate_totp": "test_two_factor; leads away once there is an app",
