@@ -6,9 +6,11 @@ confirmed.
 """
 
 import secrets
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
+from allauth.account.adapter import get_adapter
 from allauth.account.models import EmailAddress
 from allauth.account.views import LoginView, SignupView
 from allauth.usersessions.models import UserSession
@@ -16,6 +18,7 @@ from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.models import AnonymousUser
 from django.contrib.sessions.models import Session
+from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -26,11 +29,12 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import limits
+from accounts import limits, services
 from accounts.http import client_address
 from accounts.limits import Limit
 from accounts.models import User
-from accounts.refusals import Conflict
+from accounts.refusals import Conflict, NotFound, Unprocessable
+from accounts.usernames import is_decent
 
 KEPT_SILENT = timedelta(days=14)
 MOST_A_RUN = 500
@@ -38,6 +42,13 @@ MOST_A_RUN = 500
 # faster is a machine, or can sign up.
 SOON = Limit("guests", most=10, seconds=10 * 60)
 A_DAY = Limit("guests", most=60, seconds=24 * 60 * 60)
+
+LONGEST_CALLED = 20
+# How often mails to addresses that nobody has confirmed may be asked for.
+ASKED_SOON = Limit("addresses", most=5, seconds=10 * 60)
+ASKED_A_DAY = Limit("addresses", most=20, seconds=24 * 60 * 60)
+BEGIN_SALT = "botanik.begin"
+BEGINS_WITHIN = timedelta(days=14)
 
 # Who has signed up in this session, and when.
 SIGNED_UP = "signed_up"
@@ -50,20 +61,105 @@ ONE_GO = timedelta(minutes=1)
 def ensure_player(request: HttpRequest) -> User:
     """Whoever asks; a visitor becomes a guest, and stays one while their session lasts.
 
-    So many from one address; for one more a TooMany is raised.
+    The form may say what a guest wants to be called, or raise a Refusal by it. So many guests from
+    one address; for one more a TooMany is raised.
     """
+    called = read_called(request.POST.get("called", ""))
     if isinstance(request.user, User):
+        if called and request.user.is_guest:
+            call(request.user, called)
         return request.user
     many = _(
         "Many guests have come from your network lately. Come back later, or sign up: it takes"
         " a minute."
     )
     limits.demand(SOON, A_DAY, address=client_address(request), otherwise=many)
-    guest = User(username=_code(), is_guest=True)
+    guest = User(username=_code(), is_guest=True, called=called)
     guest.set_unusable_password()
     guest.save()
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     return guest
+
+
+def read_called(text: str) -> str:
+    """What somebody wants to be called, or a Refusal; nothing is fine, too.
+
+    Letters of any alphabet: it is shown with the word "guest" beside it, so nobody can pose as
+    somebody else by it.
+    """
+    name = " ".join(text.split())
+    if not name:
+        return ""
+    if len(name) > LONGEST_CALLED or not all(sign.isalnum() or sign in " '’.-" for sign in name):
+        raise Unprocessable(
+            _("We can call you by up to %(most)d letters, digits, spaces, dots and hyphens.")
+            % {"most": LONGEST_CALLED}
+        )
+    try:
+        is_decent(name.replace(" ", "_"))
+    except ValidationError as error:
+        raise Unprocessable(" ".join(error.messages)) from error
+    return name
+
+
+def call(guest: User, name: str) -> None:
+    """Call a guest so from now on."""
+    User.objects.filter(pk=guest.pk, is_guest=True).update(called=name)
+    guest.called = name
+
+
+def ask_address(
+    request: HttpRequest, *, guest: User, email: str, link: Callable[[str], str]
+) -> None:
+    """Write to an address at which a guest wants to be told of their games.
+
+    The mail has a link that begins their account (`link` makes it of a token), or tells the owner
+    that there is one already. No page differs by it, and nothing is stored: until the link is
+    followed it is any address.
+    """
+    many = _("You have asked for many mails lately. Come back tomorrow.")
+    limits.demand(ASKED_SOON, ASKED_A_DAY, address=client_address(request), otherwise=many)
+    adapter = get_adapter(request)
+    if EmailAddress.objects.filter(email=email, verified=True).exists():
+        adapter.send_account_already_exists_mail(email)
+    else:
+        token = signing.dumps([guest.pk, email], salt=BEGIN_SALT)
+        adapter.send_mail("account/email/begin", email, {"begin_url": link(token)})
+    request.session[SENT_TO] = email
+
+
+def read_address(token: str) -> tuple[User, str]:
+    """Whose account a link begins, and with which address; or a Refusal."""
+    try:
+        guest_id, email = signing.loads(token, salt=BEGIN_SALT, max_age=BEGINS_WITHIN)
+    except signing.BadSignature as error:
+        message = _("This link no longer works. Ask for another one on the page of your game.")
+        raise NotFound(message) from error
+    guest = User.objects.filter(pk=guest_id, is_active=True).first()
+    if guest is None:
+        raise NotFound(_("The guest for whom this link was made is gone."))
+    if not guest.is_guest or EmailAddress.objects.filter(email=email, verified=True).exists():
+        raise Conflict(_("This link has been used: there is an account with this address. Log in."))
+    return guest, email
+
+
+@transaction.atomic
+def begin_account(request: HttpRequest, *, guest: User, form: Form) -> User:
+    """Make a guest's row an account whose address is confirmed; the form says name and password.
+
+    Raises a Conflict if somebody was quicker, and a ValidationError for a name that is taken.
+    """
+    person = User.objects.select_for_update().filter(pk=guest.pk, is_active=True).first()
+    if person is None or not person.is_guest:
+        raise Conflict(_("This link has been used: there is an account with this address. Log in."))
+    _take_back_claim(person)
+    request.guest = person  # type: ignore[attr-defined]
+    with services.taken_name_refused():
+        form.save(request)  # type: ignore[attr-defined]
+    EmailAddress.objects.filter(user=person).update(verified=True, primary=True)
+    person.is_guest = False
+    person.save(update_fields=["is_guest"])
+    return person
 
 
 def silent() -> QuerySet[User]:

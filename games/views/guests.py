@@ -8,17 +8,23 @@ from allauth.account.views import ConfirmEmailView, EmailVerificationSentView, L
 from django.contrib import messages
 from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import guests
+from accounts.entrance import SignupForm
 from accounts.guests import GuestSignupView
-from accounts.http import SiteRequest
+from accounts.http import SiteRequest, way_back
 from accounts.models import User
+from accounts.refusals import NotFound, Unprocessable
 from games.selectors import queues
 from games.selectors.queues import Entry
 from games.services import farewells
@@ -63,6 +69,72 @@ class ConfirmView(ConfirmEmailView):
                 messages.success(self.request, words)
             return redirect("games:play")
         return response
+
+
+@require_POST
+def ask_address(request: SiteRequest) -> HttpResponse:
+    """One field: where a guest wants to be told that it is their turn."""
+    guest = _guest(request)
+    email = request.POST.get("email", "").strip().lower()
+    try:
+        validate_email(email)
+    except ValidationError as error:
+        raise Unprocessable(_("This is no mail address: look at it once more.")) from error
+    guests.ask_address(request, guest=guest, email=email, link=_begin_page)
+    words = {"email": email}
+    messages.success(request, _("A mail with a link is on its way to %(email)s.") % words)
+    return redirect(way_back(request))
+
+
+@require_POST
+def call(request: SiteRequest) -> HttpResponse:
+    """What a guest wants to be called; nothing takes it back."""
+    guests.call(_guest(request), guests.read_called(request.POST.get("called", "")))
+    return redirect(way_back(request))
+
+
+@never_cache
+@sensitive_post_parameters("password1")
+@require_http_methods(["GET", "HEAD", "POST"])
+def begin(request: SiteRequest, token: str) -> HttpResponse:
+    """Begin an account by the link that a guest asked for: a name and a password are left to say.
+
+    Who follows it has shown that the address is theirs, and is signed in wherever they are.
+    """
+    guest, email = guests.read_address(token)
+    data = {**request.POST.dict(), "email": email} if request.POST else None
+    form = SignupForm(data, initial={"username": guest.called})
+    if form.is_bound and form.is_valid():
+        try:
+            person = guests.begin_account(request, guest=guest, form=form)
+        except ValidationError as taken:
+            form.add_error(None, taken)
+        else:
+            return _enter(request, person)
+    context = {"form": form, "email": email, **_taken_along(guest)}
+    status = 422 if form.errors else 200
+    return render(request, "games/guests/begin.html", context, status=status)
+
+
+def _enter(request: HttpRequest, person: User) -> HttpResponse:
+    """Sign in who has just got an account, and say what came along."""
+    words = _in_words(queues.belongings(person))
+    # allauth takes whoever is signed in for somebody who need not be.
+    request.user = AnonymousUser()
+    response: HttpResponse = perform_login(request, Login(user=person, signup=True))
+    if words:
+        messages.success(request, words)
+    return response
+
+
+def _begin_page(token: str) -> str:
+    return reverse("games:begin", args=[token])
+
+
+def _guest(request: HttpRequest) -> User:
+    if not isinstance(request.user, User) or not request.user.is_guest:
+        raise NotFound(_("This is for guests alone."))
+    return request.user
 
 
 def _taken_along(user: User | AnonymousUser | None) -> dict[str, Any]:
