@@ -38,6 +38,7 @@ urlpatterns = [
     path("rules/<slug:ruleset>/", rules.rules_of, name="rules_of"),
     path("bots/", bots.roster, name="bots"),
     path("bots/<slug:ruleset>/", bots.bots_of, name="bots_of"),
+    path("cards/<slug:ruleset>.png", art.card, name="card"),
     path("art/", art.art, name="art"),
     path("manifest.webmanifest", art.manifest, name="manifest"),
     path("offers/", offers.lobby, name="lobby"),

@@ -1,5 +1,6 @@
 """The front page, and a player's own."""
 
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -10,19 +11,36 @@ from accounts.http import SiteRequest
 from accounts.models import User
 from games import events
 from games.boards import board_of, games_here, plates, sole_game
-from games.bots import roster_of
+from games.bots import gentlest, roster_of
 from games.selectors import offers, queues
+from games.selectors.queues import Entry
 from games.views.offers import lobby_context
 
 
 @require_safe
 def home(request: SiteRequest) -> HttpResponse:
     """What is played here: the only game at large, or each on a plate of its own."""
+    first = games_here()[0]
+    context: dict[str, object] = {
+        "first_game": first,
+        "bot": gentlest(first),
+        "going_on": _going_on(request.user),
+    }
     if sole := sole_game():
         teaser = board_of(sole.slug).TEASER
-        return render(request, "games/home.html", {"title": teaser.title, "teaser": teaser})
-    title = _("Garden games, played at the pace of the post")
-    return render(request, "games/home.html", {"title": title, "plates": plates()})
+        context |= {"title": teaser.title, "teaser": teaser}
+    else:
+        title = _("Garden games, played at the pace of the post")
+        context |= {"title": title, "plates": plates()}
+    return render(request, "games/home.html", context)
+
+
+def _going_on(user: User | AnonymousUser) -> Entry | None:
+    """The game that somebody came back for: what waits for them, or else what they play."""
+    if not isinstance(user, User):
+        return None
+    queue = queues.queue_of(user)
+    return next(iter(queue.mine + queue.theirs), None)
 
 
 @never_cache
@@ -30,7 +48,9 @@ def home(request: SiteRequest) -> HttpResponse:
 def play(request: SiteRequest) -> HttpResponse:
     """My games as one queue, what is offered to me, and what is open to all."""
     user = request.user
-    context = lobby_context(request) | {"roster": roster_of(games_here()[0])}
+    first = games_here()[0]
+    roster = {"roster": roster_of(first), "bot": gentlest(first), "meanwhile": None}
+    context = lobby_context(request) | roster
     if isinstance(user, User):
         to_me, with_me = offers.concerning(user)
         context |= {
