@@ -1,5 +1,6 @@
 """The front page, and a player's own."""
 
+from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -15,6 +16,8 @@ from games.bots import gentlest, roster_of
 from games.selectors import offers, queues
 from games.selectors.queues import Entry
 from games.views.offers import lobby_context
+
+GAMES_A_PAGE = 30
 
 
 @require_safe
@@ -49,8 +52,7 @@ def play(request: SiteRequest) -> HttpResponse:
     """My games as one queue, what is offered to me, and what is open to all."""
     user = request.user
     first = games_here()[0]
-    roster = {"roster": roster_of(first), "bot": gentlest(first), "meanwhile": None}
-    context = lobby_context(request) | roster
+    context = lobby_context(request) | {"roster": roster_of(first), "bot": gentlest(first)}
     if isinstance(user, User):
         to_me, with_me = offers.concerning(user)
         context |= {
@@ -65,6 +67,26 @@ def play(request: SiteRequest) -> HttpResponse:
     if request.htmx:
         template = "games/partials/queue.html"
     return render(request, template, context)
+
+
+@never_cache
+@login_required
+@require_safe
+def all_games(request: SiteRequest) -> HttpResponse:
+    """Everything that somebody plays and has played, a page at a time."""
+    assert isinstance(request.user, User)
+    text = request.GET.get("page", "")
+    page = max(int(text), 1) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+    start = (page - 1) * GAMES_A_PAGE
+    found = queues.all_finished(request.user, start=start, most=GAMES_A_PAGE + 1)
+    queue = queues.queue_of(request.user) if page == 1 else None
+    context = {
+        "running": [*queue.mine, *queue.theirs] if queue else [],
+        "finished": found[:GAMES_A_PAGE],
+        "older": page + 1 if len(found) > GAMES_A_PAGE else None,
+        "page": page,
+    }
+    return render(request, "games/all_games.html", context)
 
 
 @never_cache

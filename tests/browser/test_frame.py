@@ -12,6 +12,8 @@ PAGES = [
     "/art/",
     "/offers/new/",
     "/live/",
+    "/privacy/",
+    "/terms/",
     "/mail/",
     "/nothing-here/",
 ]

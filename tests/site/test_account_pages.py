@@ -1,6 +1,7 @@
 """Every page of an account: who sees it, and that it costs the same however much there is."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -152,6 +153,14 @@ class TestOwnPages:
 
         assert b"alice" not in content
         assert b"formerly" not in content
+
+
+class TestWays:
+    def test_it_shows_them_in_groups_with_names(self, client):
+        page = client.get("/account/email/").content.decode()
+
+        groups = re.findall(r'class="group-name">([^<]*)</span>\s*<ul aria-labelledby', page)
+        assert groups == ["Playing", "You", "Signing in", "Data and leaving"]
 
 
 class TestOpenPages:
