@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import elsewhere
+from tests.browser.players import elsewhere, sit_down
 
 # The sheet of the system, which no test can see.
 SHEET = "navigator.share = async (what) => { window.shared = what; }"
@@ -45,3 +45,23 @@ class TestSending:
         )
         assert friend.evaluate("document.documentElement.scrollWidth") <= 360
         assert_accessible(friend)
+
+
+class TestBeingReached:
+    def test_it_is_asked_of_who_waits_and_not_of_who_has_to_play(
+        self, open_page, assert_accessible
+    ):
+        mover, waiter = sit_down(open_page, reduced_motion="reduce")
+
+        expect(mover.locator("#reach-email")).to_be_hidden()
+        expect(waiter.locator("#reach-email")).to_be_visible()
+        assert_accessible(waiter)
+        waiter.locator("#reach-email").fill("waiter@botanik.example")
+        waiter.get_by_role("button", name="Tell me").click()
+
+        expect(waiter.locator(".reachable")).to_contain_text(
+            "We have written to waiter@botanik.example"
+        )
+        for width in (360, 1440):
+            waiter.set_viewport_size({"width": width, "height": 780})
+            assert waiter.evaluate("document.documentElement.scrollWidth") <= width
