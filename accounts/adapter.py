@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.models import EmailAddress
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.usersessions.models import UserSession
 from django.conf import settings
@@ -13,7 +14,7 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts import sanctions, selectors, tasks
+from accounts import guests, sanctions, selectors, tasks
 from accounts.http import client_address
 from accounts.models import Preferences, User
 from accounts.remembering import remember
@@ -55,9 +56,15 @@ class Adapter(DefaultAccountAdapter):
         guest: User | None = getattr(request, "guest", None)
         if guest is None:
             return User()
-        guest.is_guest = False
         guest.last_seen_at = timezone.now()  # from now on they have two weeks to confirm
+        guest.last_login = None  # nobody has signed in with this password yet
         return guest
+
+    def confirm_email(self, request: HttpRequest, email_address: EmailAddress) -> bool:
+        confirmed = bool(super().confirm_email(request, email_address))
+        if confirmed:
+            guests.settle_in(request, email_address.user_id)
+        return confirmed
 
     def set_password(self, user: User, password: str) -> None:
         """Only that: the rest of the row may have changed since it was read."""
@@ -77,11 +84,13 @@ class Adapter(DefaultAccountAdapter):
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Turn a closed account away, and say why: the password has been right."""
         sanctions.demand(user, "enter")
+        request.is_first_sign_in = user.last_login is None  # type: ignore[attr-defined]
         response: HttpResponse | None = super().pre_login(request, user, **kwargs)
         return response
 
     def post_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse:
-        is_new = not kwargs["signup"] and not _is_known_browser(request, user)
+        is_first = kwargs["signup"] or getattr(request, "is_first_sign_in", False)
+        is_new = not is_first and not _is_known_browser(request, user)
         response: HttpResponse = super().post_login(request, user, **kwargs)
         if saved := Preferences.objects.filter(user=user).first():
             remember(response, saved)

@@ -100,7 +100,8 @@ def erase(person_id: int) -> None:
         content_type=ContentType.objects.get_for_model(User), object_id=str(person.pk)
     ).update(object_repr="")
     person.username = _name_of_nobody(person)
-    person.email = person.about = person.country = person.pronouns = person.languages = ""
+    person.email = person.called = ""
+    person.about = person.country = person.pronouns = person.languages = ""
     person.time_zone = "UTC"
     person.is_active = person.is_staff = person.is_superuser = False
     person.last_login = None

@@ -51,6 +51,13 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic onl
             "language", "time_zone", "theme", "sounds", "animations", "coordinates",
             "quiet_from", "quiet_until", "digest_at",
         )  # fmt: skip
+        help_texts = {  # noqa: RUF012 - Django's own way
+            "quiet_from": _(
+                "In these hours, by the clock of your time zone, we send you no mail. What would"
+                " come then comes when they are over. Leave both empty for none."
+            ),
+            "digest_at": _("When the one mail comes with all that you want to hear once a day."),
+        }
         widgets = {  # noqa: RUF012 - Django's own way
             name: forms.TimeInput(format="%H:%M", attrs={"type": "time"})
             for name in ("quiet_from", "quiet_until", "digest_at")

@@ -4,6 +4,7 @@ from ipaddress import IPv6Address, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
 UNKNOWN = "unknown"
@@ -22,6 +23,15 @@ def is_attentive(request: SiteRequest) -> bool:
     A tab that follows a table in the background fetches it too, and nobody sees it.
     """
     return not request.htmx or "X-Attention" in request.headers
+
+
+def way_back(request: HttpRequest) -> str:
+    """Where a form wants to lead, if that is here."""
+    target = request.POST.get("next", "")
+    own = url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return target if own else "/"
 
 
 def client_address(request: HttpRequest) -> str:

@@ -32,6 +32,8 @@ class User(AbstractUser):
     )
     # Without credentials: somebody who tries the site first, see accounts/guests.py.
     is_guest = models.BooleanField(_("guest"), default=False)
+    # What a guest wants to be called; whoever has an account has a name.
+    called = models.CharField(max_length=20, blank=True, default="", editable=False)
     # The name by which the engine knows a bot; empty for people.
     bot = models.CharField(max_length=20, blank=True, default="", editable=False)
     # Noted at most once in ten minutes, see accounts/last_seen.py.
@@ -75,8 +77,15 @@ class User(AbstractUser):
 
     @property
     def shown_name(self) -> str:
-        """The name as pages show it: who has left has none."""
-        return self.username if self.is_active else gettext("deleted player")
+        """The name as pages show it: who has left has none, and a guest's is no name to log in by.
+
+        That they are a guest is always said, so that none of them poses as somebody else.
+        """
+        if not self.is_active:
+            return gettext("deleted player")
+        if not self.is_guest:
+            return self.username
+        return gettext("%(name)s (guest)") % {"name": self.called} if self.called else _guest()
 
     @property
     def has_profile(self) -> bool:
@@ -86,7 +95,9 @@ class User(AbstractUser):
     @property
     def record_name(self) -> str:
         """The name in a record, which is in no particular language."""
-        return self.username if self.is_active else "deleted player"
+        if not self.is_active:
+            return "deleted player"
+        return "Guest" if self.is_guest else self.username
 
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
         # Not validators of the fields: those are written into migrations, and lists of words and
@@ -102,13 +113,19 @@ class User(AbstractUser):
 
     def _get_session_auth_hash(self, secret: str | None = None) -> str:
         # Django compares this with each session at every request, so a raised generation signs
-        # somebody out everywhere without a query of its own.
+        # somebody out everywhere without a query of its own. A guest has no password, or one
+        # that counts once the address is confirmed: until then nothing ends their only session.
+        password = "" if self.is_guest else self.password
         return salted_hmac(
             "accounts.session",
-            f"{self.session_generation}:{self.password}",
+            f"{self.session_generation}:{password}",
             secret=secret,
             algorithm="sha256",
         ).hexdigest()
+
+
+def _guest() -> str:
+    return gettext("Guest")
 
 
 class Preferences(models.Model):

@@ -2,10 +2,10 @@
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from accounts.http import way_back
 from accounts.refusals import Unprocessable
 
 COOKIE = "theme"
@@ -25,7 +25,7 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
     chosen = request.POST.get("theme", "")
     if chosen not in (*THEMES, "system"):
         raise Unprocessable(_("There is no such theme."))
-    response = HttpResponseRedirect(_way_back(request))
+    response = HttpResponseRedirect(way_back(request))
     remember_theme(response, chosen if chosen in THEMES else "")
     return response
 
@@ -38,11 +38,3 @@ def remember_theme(response: HttpResponse, chosen: str) -> None:
     response.set_cookie(
         COOKIE, chosen, max_age=ONE_YEAR, secure=settings.HTTPS, httponly=True, samesite="Lax"
     )
-
-
-def _way_back(request: HttpRequest) -> str:
-    target = request.POST.get("next", "")
-    own = url_has_allowed_host_and_scheme(
-        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
-    )
-    return target if own else "/"

@@ -9,7 +9,7 @@ from accounts.views import addresses, blocks, farewell, preferences, profiles, s
 app_name = "accounts"
 urlpatterns = [
     path("theme/", choose_theme, name="theme"),
-    path("account/signup/", guests.GuestSignupView.as_view(), name="signup"),
+    path("account/login/", guests.GuestLoginView.as_view(), name="login"),
     path("account/email/", addresses.AddressView.as_view(), name="address"),
     path("account/sessions/", sessions.SessionsView.as_view(), name="sessions"),
     path("account/sessions/<int:session_id>/end/", sessions.end_session, name="end_session"),

@@ -7,6 +7,7 @@ place where a missing secret key or mail server is made up for.
 
 import os
 import ssl
+from email.utils import parseaddr
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -396,6 +397,7 @@ EMAIL_TIMEOUT = 10
 # The most that are handed over: a storm of notices must not get the site blocked elsewhere.
 MAIL_PER_MINUTE = env.integer("MAIL_PER_MINUTE", default=60, low=1, high=100000)
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.text("MAIL_FROM", f"{SITE_NAME} <botanik@{SITE_HOST}>")
+CONTACT_MAIL = env.text("CONTACT_MAIL", parseaddr(DEFAULT_FROM_EMAIL)[1])
 # Without a mail server, mails are shown to whoever sits at this machine, and to no one else.
 MAIL_PAGE = LOCAL and not EMAIL_HOST
 MAIL_DIR = DATA_DIR / "mail"

@@ -91,3 +91,9 @@ def roster_of(ruleset: Ruleset) -> Roster:
         bots=faces() if ruleset.against_bots else (),
         choices=choices_of(ruleset),
     )
+
+
+def gentlest(ruleset: Ruleset) -> Face | None:
+    """With whom to begin; nobody where no bot can be met alone."""
+    roster = roster_of(ruleset)
+    return roster.bots[0] if roster.alone else None

@@ -18,6 +18,13 @@ from games.services.offers import DEFAULT_TIME, Wish
 
 DAYS_A_TURN = (1, 2, 3, 5, 7, 14)
 BANK = "bank"
+# What most people want, so that nothing has to be worked out; "own" is what the other fields say.
+OWN = "own"
+PACES = {
+    "quick": TimeControl("turn", 1),
+    "usual": DEFAULT_TIME,
+    "slow": TimeControl("turn", 7),
+}
 MOST_DAYS = 30
 # Who begins, as the seats of places: the owner's is 0.
 SEATINGS: dict[str, dict[int, Seat]] = {"first": {0: 0}, "second": {0: 1}, "deck": {}}
@@ -59,6 +66,18 @@ class OfferForm(forms.Form):
             ("rated", _("Rated: counts for the ladder, and everybody can watch")),
         ],
         initial="friendly",
+        widget=forms.RadioSelect,
+    )
+    pace = forms.ChoiceField(
+        label=_("Time"),
+        choices=[
+            ("quick", _("Quick: a day for every turn")),
+            ("usual", _("Usual: three days, and one more with every turn")),
+            ("slow", _("Slow: a week for every turn")),
+            (OWN, _("A time of my own")),
+        ],
+        initial="usual",
+        required=False,
         widget=forms.RadioSelect,
     )
     time = forms.ChoiceField(
@@ -152,7 +171,13 @@ class OfferForm(forms.Form):
     def clean(self) -> dict[str, Any] | None:
         data = super().clean() or self.cleaned_data
         days, cap = data.get("bank_days"), data.get("bank_cap")
-        if data.get("time") == BANK and days and cap and cap < days:
+        if (
+            data.get("pace") not in PACES
+            and data.get("time") == BANK
+            and days
+            and cap
+            and cap < days
+        ):
             self.add_error("bank_cap", _("At most cannot be less than at first."))
         data["seats"] = int(data.get("seats", self._usual_seats))
         data["invited"] = self._find_invited(data)
@@ -174,6 +199,8 @@ class OfferForm(forms.Form):
 
     def time_control(self) -> TimeControl:
         data = self.cleaned_data
+        if data["pace"] in PACES:
+            return PACES[data["pace"]]
         if data["time"] != BANK:
             return TimeControl("turn", int(data["time"]))
         return TimeControl("bank", data["bank_days"], data["bank_increment"], data["bank_cap"])

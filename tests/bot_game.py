@@ -24,7 +24,7 @@ class BotGame:
         self._cookie += "; sessionid=" + re.search(r"sessionid=(\w+)", str(headers))[1]
         self.path = headers["Location"]
         # A bot bears its own name, a guest one that says so.
-        self.seat = 0 if self.record().tags["First"].startswith("guest-") else 1
+        self.seat = 0 if self.record().tags["First"] == "Guest" else 1
 
     def record(self):
         return read_record(self._request("GET", f"{self.path}record/")[1])

@@ -16,6 +16,12 @@ def site_name() -> str:
 
 
 @register.simple_tag
+def site_url() -> str:
+    """Where the site is, for what is read elsewhere; never what a request says."""
+    return settings.SITE_URL
+
+
+@register.simple_tag
 def site_description() -> str:
     """What is played here and how, in a sentence."""
     if sole := sole_game():

@@ -139,6 +139,9 @@ class Board(Protocol):
     def picture(self, view: Any, seat: Seat | None) -> bytes:
         """The position as a PNG, for where no style sheet reaches."""
 
+    def card(self) -> bytes:
+        """The game as a PNG of 1200 × 630 pixels, for wherever a link to it is shown."""
+
     def tell(self, fact: Any, names: Sequence[str], viewer: Seat | None) -> str:
         """What happened, as a sentence to `viewer`; empty where there is nothing to say."""
 

@@ -85,6 +85,12 @@ def queue_of(user: User) -> Queue:
     )
 
 
+def belongings(user: User) -> list[Entry]:
+    """What somebody takes along into an account: the games that they play, or else have played."""
+    queue = queue_of(user)
+    return queue.mine + queue.theirs or finished_games(user)
+
+
 def next_game(user: User, *, but: UUID | None = None) -> UUID | None:
     """The game that waits for somebody most urgently, other than the one they look at."""
     found = _next.first(user_id=user.pk, but=but or NO_GAME)
@@ -105,6 +111,13 @@ def waiting_for(user: User) -> int:
 def finished_games(user: User) -> list[Entry]:
     """The games of somebody that ended last, newest first."""
     return entries(user, _finished.all(user_id=user.pk))
+
+
+def all_finished(user: User, *, start: int, most: int) -> list[Entry]:
+    """Every game of somebody that is over, newest first, from the one with the number `start`."""
+    plays = Player.objects.filter(user=user, is_playing=False, game__ended_at__isnull=False)
+    some = plays.order_by("-game__ended_at", "-pk")[start : start + most]
+    return entries(user, list(at_finished_tables(some)))
 
 
 @Prepared

@@ -61,9 +61,9 @@ class Rows:
 
 # What a person's own row says of them; a test fails for a column that is in neither.
 COLUMNS = (
-    "username", "email", "is_guest", "is_staff", "is_superuser", "is_active", "date_joined",
-    "last_login", "last_seen_at", "renamed_at", "leaving_at", "time_zone", "about", "country",
-    "pronouns", "languages",
+    "username", "email", "is_guest", "called", "is_staff", "is_superuser", "is_active",
+    "date_joined", "last_login", "last_seen_at", "renamed_at", "leaving_at", "time_zone", "about",
+    "country", "pronouns", "languages",
 )  # fmt: skip
 COLUMNS_LEFT_OUT = ("id", "password", "session_generation", "groups", "user_permissions", "bot")
 WISHES = (

@@ -30,6 +30,15 @@ def remove_silent_guests() -> None:
         _see_off(guest, still=guests.silent, keeps_row=False)
 
 
+def forget_guest(guest: User) -> None:
+    """Forget a guest who wishes it, at once; nothing for who has an account by now."""
+
+    def still() -> QuerySet[User]:
+        return User.objects.filter(pk=guest.pk, is_guest=True)
+
+    _see_off(guest, still=still, keeps_row=False)
+
+
 def _see_off(person: User, *, still: Callable[[], QuerySet[User]], keeps_row: bool) -> None:
     leaver = farewell.shut_out(person, still=still)
     if leaver is None:

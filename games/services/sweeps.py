@@ -44,7 +44,9 @@ def idle_guests(now: datetime) -> QuerySet[User]:
     linked = Offer.objects.filter(
         owner=OuterRef("pk"), reach=Offer.Reach.LINK, status=Offer.Status.OPEN
     )
-    silent = User.objects.filter(is_guest=True, is_active=True, last_seen_at__lt=now - KEPT)
+    # Who has given an address has as long as a mail may take.
+    nameless = User.objects.filter(is_guest=True, is_active=True, email="")
+    silent = nameless.filter(last_seen_at__lt=now - KEPT)
     return silent.filter(
         ~Exists(moved),
         ~Exists(people.exclude(user=OuterRef("pk"))),

@@ -3,10 +3,15 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
 from accounts.http import SiteRequest
-from games.boards import BOARDS
+from accounts.refusals import NotFound
+from games.boards import BOARDS, board_of
+
+A_DAY = 24 * 60 * 60
 
 SIZES = (36, 44, 60, 88)
 # Machado, Oliveira and Fernandes 2009, at full severity; in linear light.
@@ -37,6 +42,15 @@ def _matrix(values: str) -> str:
     numbers = values.split()
     rows = [" ".join(numbers[start : start + 3]) + " 0 0" for start in (0, 3, 6)]
     return "  ".join([*rows, "0 0 0 1 0"])
+
+
+@require_safe
+@cache_control(public=True, max_age=A_DAY)
+def card(request: SiteRequest, ruleset: str) -> HttpResponse:
+    """A game as a picture, for programs that show links with one."""
+    if ruleset not in BOARDS:
+        raise NotFound(_("No game here has this name."))
+    return HttpResponse(board_of(ruleset).card(), content_type="image/png")
 
 
 @require_safe

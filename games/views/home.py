@@ -1,5 +1,7 @@
 """The front page, and a player's own."""
 
+from django.contrib.auth.decorators import login_required
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -10,19 +12,38 @@ from accounts.http import SiteRequest
 from accounts.models import User
 from games import events
 from games.boards import board_of, games_here, plates, sole_game
-from games.bots import roster_of
+from games.bots import gentlest, roster_of
 from games.selectors import offers, queues
+from games.selectors.queues import Entry
 from games.views.offers import lobby_context
+
+GAMES_A_PAGE = 30
 
 
 @require_safe
 def home(request: SiteRequest) -> HttpResponse:
     """What is played here: the only game at large, or each on a plate of its own."""
+    first = games_here()[0]
+    context: dict[str, object] = {
+        "first_game": first,
+        "bot": gentlest(first),
+        "going_on": _going_on(request.user),
+    }
     if sole := sole_game():
         teaser = board_of(sole.slug).TEASER
-        return render(request, "games/home.html", {"title": teaser.title, "teaser": teaser})
-    title = _("Garden games, played at the pace of the post")
-    return render(request, "games/home.html", {"title": title, "plates": plates()})
+        context |= {"title": teaser.title, "teaser": teaser}
+    else:
+        title = _("Garden games, played at the pace of the post")
+        context |= {"title": title, "plates": plates()}
+    return render(request, "games/home.html", context)
+
+
+def _going_on(user: User | AnonymousUser) -> Entry | None:
+    """The game that somebody came back for: what waits for them, or else what they play."""
+    if not isinstance(user, User):
+        return None
+    queue = queues.queue_of(user)
+    return next(iter(queue.mine + queue.theirs), None)
 
 
 @never_cache
@@ -30,7 +51,8 @@ def home(request: SiteRequest) -> HttpResponse:
 def play(request: SiteRequest) -> HttpResponse:
     """My games as one queue, what is offered to me, and what is open to all."""
     user = request.user
-    context = lobby_context(request) | {"roster": roster_of(games_here()[0])}
+    first = games_here()[0]
+    context = lobby_context(request) | {"roster": roster_of(first), "bot": gentlest(first)}
     if isinstance(user, User):
         to_me, with_me = offers.concerning(user)
         context |= {
@@ -45,6 +67,26 @@ def play(request: SiteRequest) -> HttpResponse:
     if request.htmx:
         template = "games/partials/queue.html"
     return render(request, template, context)
+
+
+@never_cache
+@login_required
+@require_safe
+def all_games(request: SiteRequest) -> HttpResponse:
+    """Everything that somebody plays and has played, a page at a time."""
+    assert isinstance(request.user, User)
+    text = request.GET.get("page", "")
+    page = max(int(text), 1) if text.isascii() and text.isdigit() and len(text) < 6 else 1
+    start = (page - 1) * GAMES_A_PAGE
+    found = queues.all_finished(request.user, start=start, most=GAMES_A_PAGE + 1)
+    queue = queues.queue_of(request.user) if page == 1 else None
+    context = {
+        "running": [*queue.mine, *queue.theirs] if queue else [],
+        "finished": found[:GAMES_A_PAGE],
+        "older": page + 1 if len(found) > GAMES_A_PAGE else None,
+        "page": page,
+    }
+    return render(request, "games/all_games.html", context)
 
 
 @never_cache

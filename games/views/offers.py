@@ -23,8 +23,8 @@ from accounts.models import User
 from accounts.refusals import Conflict, NotFound, Refusal, TooMany
 from engine import get_ruleset
 from games import events, links
-from games.boards import BOARDS, games_here
-from games.bots import WORDS, roster_of
+from games.boards import BOARDS, board_of, games_here
+from games.bots import WORDS, gentlest, roster_of
 from games.forms import OfferForm, read_entropy
 from games.models import Game, Offer
 from games.selectors import offers as selectors
@@ -49,6 +49,7 @@ def lobby_context(request: SiteRequest) -> dict[str, object]:
     page, more = found[: selectors.LOBBY_PAGE], found[selectors.LOBBY_PAGE :]
     return {
         "offers": page,
+        "meanwhile": gentlest(games_here()[0]),
         "obstacles": selectors.obstacles(request.user),
         "before": request.GET.get("before", ""),
         "games": games_here(),
@@ -87,6 +88,8 @@ def new(request: SiteRequest) -> HttpResponse:
     ruleset = get_ruleset(chosen_game(request) or games_here()[0].slug)
     to = request.GET.get("to", "")
     initial = {"opponent": to, "reach": Offer.Reach.PERSONAL} if to else {}
+    if request.GET.get("reach") == Offer.Reach.LINK:
+        initial["reach"] = Offer.Reach.LINK
     form = OfferForm(request.POST or None, ruleset=ruleset, initial=initial)
     status = 422 if form.errors else 200
     if form.is_valid():
@@ -132,7 +135,7 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     is_open = selectors.is_open(offer, now) and selectors.may_meet(offer, request.user)
     if offer.status == Offer.Status.ACCEPTED and _plays(request, offer):
         return _lead_to_table(request, offer)
-    place = offer.place_of(request.user.pk)
+    place, ruleset = offer.place_of(request.user.pk), get_ruleset(offer.ruleset)
     context = {
         "offer": offer,
         "is_open": is_open,
@@ -140,7 +143,10 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "place": place,
         "may_sit": offer.may_be_taken(request.user.pk) is not None,
         "is_last": len(offer.empty) == 1,
-        "bots": roster_of(get_ruleset(offer.ruleset)).bots,
+        "ruleset": ruleset,
+        "teaser": board_of(offer.ruleset).TEASER,
+        "bots": roster_of(ruleset).bots,
+        "meanwhile": gentlest(games_here()[0]),
         "obstacle": selectors.obstacles(request.user)[offer.is_rated],
         "topic": events.user_topic(request.user.pk) if request.user.is_authenticated else "",
         "address": f"{settings.SITE_URL}{request.path}",

@@ -230,6 +230,7 @@ def _company(table: Table) -> dict[str, Any]:
     return {
         "is_team": is_team,
         "is_duel": len(table.players) == 2 and not is_team,
+        "among_people": any(not p.user.bot for p in table.players if p is not table.me),
         "goes_on": endings.goes_on_without(table, table.me) if table.me else False,
     }
 

@@ -64,6 +64,34 @@
     }
   });
 
+  // A link to send: copied, or handed to the sheet of the system where there is one. Shown anew
+  // whenever the part of the page around it was fetched anew.
+  const showSending = () => {
+    for (const place of document.querySelectorAll("[data-send]")) {
+      place.hidden = false;
+      place.querySelector("[data-share]").hidden = !navigator.share;
+    }
+  };
+  showSending();
+  document.addEventListener("htmx:afterSwap", showSending);
+  const copy = async (place) => {
+    const field = document.getElementById("link");
+    field.select();
+    try {
+      await navigator.clipboard.writeText(place.dataset.send);
+    } catch {
+      document.execCommand("copy"); // where pages may not write to the clipboard by themselves
+    }
+    place.querySelector("[data-copied]").hidden = false;
+  };
+  document.addEventListener("click", ({ target }) => {
+    const place = target.closest("[data-send]");
+    if (target.closest("[data-copy]")) copy(place);
+    const share = target.closest("[data-share]");
+    // Who closes the sheet without choosing has changed their mind, and that is all.
+    if (share) navigator.share({ text: share.dataset.share, url: place.dataset.send }).catch(() => {});
+  });
+
   document.addEventListener("keydown", ({ key, target }) => {
     if (key !== "Escape") return;
     for (const menu of document.querySelectorAll("details.menu[open]")) {

@@ -1,8 +1,10 @@
 """What tests about people need: a mailbox that the worker fills, and somebody at the door."""
 
 import re
+from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from tests.real_services import wait_until
 
@@ -49,6 +51,8 @@ def log_in(client):
 
 @pytest.fixture
 def verified_alice(alice):
-    """Alice, whose address is verified."""
+    """Alice, whose address is verified, and who has signed in before."""
+    alice.last_login = timezone.now() - timedelta(days=30)
+    alice.save(update_fields=["last_login"])
     alice.emailaddress_set.create(email=alice.email, verified=True, primary=True)
     return alice

@@ -216,9 +216,9 @@ class TestFarewell:
         """A new column makes this fail, until farewell.erase says what becomes of it."""
         assert {field.name for field in User._meta.get_fields() if field.concrete} == {
             "id", "password", "last_login", "is_superuser", "username", "email", "is_staff",
-            "is_active", "date_joined", "is_guest", "last_seen_at", "renamed_at", "time_zone",
-            "session_generation", "bot", "about", "country", "pronouns", "languages", "leaving_at",
-            "groups", "user_permissions",
+            "is_active", "date_joined", "is_guest", "called", "last_seen_at", "renamed_at",
+            "time_zone", "session_generation", "bot", "about", "country", "pronouns", "languages",
+            "leaving_at", "groups", "user_permissions",
         }  # fmt: skip
 
 

@@ -66,8 +66,68 @@ class TestSigningUp:
         client.post("/account/signup/", self.FORM)
 
         guest.refresh_from_db()
-        assert (guest.username, guest.is_guest) == ("dora", False)
+        assert (guest.username, guest.email) == ("dora", "dora@botanik.example")
         assert User.objects.count() == 1
+
+    def test_it_stays_the_guest_until_the_address_is_confirmed(self, client, guest, mails):
+        client.post("/account/signup/", self.FORM)
+        assert client.get("/play/").context["user"] == guest
+        assert client.get("/play/").context["user"].is_guest
+
+        client.post(link_in(mails(1)[0]))
+
+        person = client.get("/play/").context["user"]
+        assert (person, person.username, person.is_guest) == (guest, "dora", False)
+
+    def test_it_keeps_the_guest_also_where_the_link_is_followed_elsewhere(
+        self, client, guest, mails, log_in
+    ):
+        client.post("/account/signup/", self.FORM)
+        elsewhere = Client()
+
+        elsewhere.post(link_in(mails(1)[0]))
+
+        assert "_auth_user_id" not in elsewhere.session
+        log_in(client=elsewhere, login="dora")
+        assert elsewhere.get("/play/").context["user"] == guest
+
+    def test_it_can_correct_the_address(self, client, guest, mails):
+        client.post("/account/signup/", {**self.FORM, "email": "dorra@botanik.example"})
+        page = client.get("/account/signup/").content.decode()
+        assert 'name="corrects" value="dorra@botanik.example"' in page
+
+        client.post("/account/signup/", {**self.FORM, "corrects": "dorra@botanik.example"})
+
+        guest.refresh_from_db()
+        assert [mail.to for mail in mails(2)] == [["dorra@botanik.example"], [guest.email]]
+        assert guest.emailaddress_set.get().email == "dora@botanik.example"
+
+    def test_it_keeps_what_was_claimed_when_the_correction_is_wrong(self, client, guest, mails):
+        client.post("/account/signup/", self.FORM)
+
+        wrong = {**self.FORM, "corrects": self.FORM["email"], "password1": "short"}
+        client.post("/account/signup/", wrong)
+
+        guest.refresh_from_db()
+        assert (guest.username, guest.emailaddress_set.count()) == ("dora", 1)
+
+    def test_it_is_not_lost_by_confirming_for_somebody_else(self, client, guest, mails):
+        other = Client()
+        other.post("/account/signup/", {**self.FORM, "username": "emil"})
+        link = link_in(mails(1)[0])
+
+        client.get(link)
+        client.post(link)
+
+        assert client.get("/play/").context["user"] == guest
+        assert User.objects.get(username="emil").emailaddress_set.get().verified
+
+    def test_it_lets_a_guest_log_in_to_an_account_they_have(self, client, log_in, verified_alice):
+        assert b"You are here as a guest" in client.get("/account/login/").content
+
+        log_in(client=client)
+
+        assert client.get("/play/").context["user"] == verified_alice
 
     def test_it_keeps_everything(self, client, guest, worker, bob, mails, log_in):
         blocks.block(owner=guest, blocked=bob)

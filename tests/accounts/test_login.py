@@ -74,6 +74,15 @@ class TestNotice:
 
         assert "iPhone" in mails(1)[0].body
 
+    def test_it_does_not_mail_of_the_very_first_sign_in(self, log_in, sign_up, client, mails):
+        sign_up()
+        Client().post(link_in(mails(1)[0]))  # on another device
+
+        log_in(client=Client(), login="dora", headers={"user-agent": PHONE})
+        log_in(client=Client(), login="dora", headers={"user-agent": LAPTOP})
+
+        assert ["Linux" in mail.body for mail in mails(2)] == [False, True]
+
     def test_it_does_not_mail_again_for_the_same_browser(self, log_in, verified_alice, mails):
         log_in(client=Client(), headers={"user-agent": PHONE})
         log_in(client=Client(), headers={"user-agent": PHONE})

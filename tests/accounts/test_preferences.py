@@ -49,6 +49,12 @@ class TestDefaults:
 
 
 class TestPage:
+    def test_it_explains_quiet_hours_and_what_soon_means(self, client):
+        page = " ".join(client.get(PAGE).content.decode().split())
+
+        assert "In these hours, by the clock of your time zone, we send you no mail." in page
+        assert "Soon means: ten minutes after it has become your turn" in page
+
     def test_it_is_only_for_people_who_are_signed_in(self, alice):
         assert Client().get(PAGE)["Location"].startswith("/account/login/")
 

@@ -91,7 +91,7 @@ class TestGuestWhoSignsUp:
 
         places = [(answer.status_code, answer.get("Location")) for answer in answers]
         assert places == [(302, "/account/confirm-email/")] * 5
-        assert [(user.username, user.is_guest) for user in User.objects.all()] == [("dora", False)]
+        assert [(user.username, user.is_guest) for user in User.objects.all()] == [("dora", True)]
         assert EmailAddress.objects.count() == 1
         assert len(mails(1)) == 1
 

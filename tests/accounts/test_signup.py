@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.cache import cache
+from django.test import Client
 
 from accounts.models import User
 from accounts.selectors import preferences_of
@@ -26,6 +27,28 @@ class TestSignUp:
 
         assert log_in(login="dora").status_code == 302
         assert client.get("/account/email/").status_code == 200
+
+    def test_it_signs_in_who_follows_the_link_in_the_same_browser(self, client, sign_up, mails):
+        sign_up()
+        assert "_auth_user_id" not in client.session
+
+        answer = client.post(link_in(mails(1)[0]), follow=True)
+
+        assert answer.context["user"].username == "dora"
+        assert answer.redirect_chain[-1][0] == "/play/"
+
+    def test_it_does_not_sign_in_who_follows_the_link_elsewhere(self, client, sign_up, mails):
+        sign_up()
+        elsewhere = Client()
+
+        elsewhere.post(link_in(mails(1)[0]))
+
+        assert "_auth_user_id" not in elsewhere.session
+
+    def test_it_names_the_address_that_the_mail_went_to(self, sign_up, client, mails):
+        page = client.get(sign_up()["Location"]).content.decode()
+
+        assert "<strong>dora@botanik.example</strong>" in page
 
     def test_it_does_not_log_in_before_the_address_is_verified(
         self, client, sign_up, log_in, mails

@@ -232,7 +232,9 @@ def _letters(cast) -> dict[str, dict[str, str]]:
     from allauth.account.forms import default_token_generator
     from allauth.account.models import EmailConfirmationHMAC
     from allauth.account.utils import user_pk_to_url_str
+    from django.core import signing
 
+    from accounts import guests
     from games import links
     from games.models import Offer
 
@@ -242,9 +244,10 @@ def _letters(cast) -> dict[str, dict[str, str]]:
     )
     accept = links.sign(links.ANSWER_OFFER, user=alice, thing=f"{links.ACCEPT}:{offer.pk}")
     stop = links.sign(links.STOP_MAIL, user=alice, thing="your-turn")
+    begin = signing.dumps([cast["guest"].pk, "guest@botanik.example"], salt=guests.BEGIN_SALT)
     confirm = EmailConfirmationHMAC.create(newcomer.emailaddress_set.get()).key
     return {
-        "token": {"by-mail": accept, "stop": stop},
+        "token": {"by-mail": accept, "stop": stop, "begin": begin},
         "key": {"confirm-email": confirm, "reset": default_token_generator.make_token(alice)},
         "uidb36": {"reset": user_pk_to_url_str(alice)},
     }

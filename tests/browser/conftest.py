@@ -32,7 +32,7 @@ def newcomer(open_page):
     expect(page.page).to_have_url(re.compile("confirm-email"))
     follow_mail(page, name)
     press(page, "Yes, confirm it")
-    log_in(page)
+    expect(page.page).to_have_url(re.compile("/play/"))
     return page
 
 

@@ -25,6 +25,7 @@ def sit_down(open_page, **options):
     """Two visitors at one table: one sends a link, the other follows it. Both become guests."""
     first = open_page("/offers/new/", **elsewhere(), **options)
     first.locator("[name=reach][value=link]").check()
+    first.locator("#more-terms > summary").click()
     first.locator("[name=seat]").select_option("first")
     first.locator("main form button[type=submit]").last.click()
     expect(first.page).to_have_url(re.compile(r"/offers/[0-9a-f-]{36}/$"))

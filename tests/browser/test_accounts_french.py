@@ -7,7 +7,7 @@ from pathlib import Path
 from babel.messages.pofile import read_po
 from playwright.sync_api import expect
 
-from tests.browser.people import PASSWORD, fill, find_mail
+from tests.browser.people import PASSWORD, fill, find_mail, sign_out
 
 CATALOGUE = Path(__file__).parents[2] / "botanik_site/locale/fr/LC_MESSAGES/django.po"
 # No French sentence has any of these words, and hardly an English one has none.
@@ -63,9 +63,12 @@ class TestFrench:
         mail.locator("a[href*='confirm-email']").first.click()
         assert_page_is_french(page)
         send(page)
-        expect(page.page).to_have_url(re.compile("/account/login/"))
+        expect(page.page).to_have_url(re.compile("/play/"))
         assert_page_is_french(page)
 
+        sign_out(page)
+        page.goto("/account/login/")
+        assert_page_is_french(page)
         fill(page, login=NAME, password="pas le bon")
         send(page)
         expect(page.locator("[data-errors]")).to_be_visible()

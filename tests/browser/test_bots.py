@@ -28,9 +28,9 @@ class TestEach:
 
 
 class TestHome:
-    def test_it_is_two_clicks_from_the_front_page(self, open_page):
+    def test_it_is_one_click_from_the_front_page(self, open_page):
         page = open_page("/", **elsewhere())
-        page.get_by_role("link", name="Play a bot now").click()
-        sit_down_with(page, "Pip")
+        page.get_by_role("button", name="Play a bot now").click()
+        wait_for_word(page)
 
         assert is_to_move(page)

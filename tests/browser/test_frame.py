@@ -15,6 +15,8 @@ PAGES = [
     "/art/",
     "/offers/new/",
     "/live/",
+    "/privacy/",
+    "/terms/",
     "/mail/",
     "/nothing-here/",
 ]

@@ -122,6 +122,7 @@ class TestWithoutScripts:
         options = {"java_script_enabled": False}
         first = open_page("/offers/new/", **elsewhere(), **options)
         first.locator("[name=reach][value=link]").check()
+        first.locator("#more-terms > summary").click()
         first.locator("[name=seat]").select_option("first")
         first.locator("main form button[type=submit]").last.click()
         second = open_page(first.locator("#link").input_value(), **elsewhere(), **options)

@@ -148,6 +148,7 @@ def offer(page, *invited):
     page.locator(f"[name=reach][value={reach}]").check()
     for column, name in zip(("opponent", "opponent_2"), invited, strict=False):
         page.locator(f"[name={column}]").fill(name)
+    page.locator("#more-terms > summary").click()
     page.locator("[name=seat]").select_option("first")
     page.locator("main form button[type=submit]").last.click()
     expect(page.page).to_have_url(re.compile(r"/offers/[0-9a-f-]{36}/$"))

@@ -26,18 +26,19 @@ CHANGING = {
     "mfa_login_webauthn": "sends a fresh challenge",
     "mfa_add_webauthn": "sends a fresh challenge",
     "account_logout": "would end the session in the middle of the test",
+    "games:sign_out": "would end the session in the middle of the test",
 }
 # Pages that show several games at once.
 LISTS = (
     "games:play", "games:lobby", "games:home", "games:profile", "games:notices", "games:bell",
-    "games:ledger",
+    "games:ledger", "games:all_games",
 )  # fmt: skip
 # For staff; what they see of a game is rendered by a test of its own.
 STAFF = "admin:"
 # Addresses that need what no game gives; they show no game either.
 ELSEWHERE = {
     "account_confirm_email", "account_reset_password_from_key", "games:end_absence",
-    "games:data_export", "games:answer_by_mail", "games:stop_mail",
+    "games:data_export", "games:answer_by_mail", "games:stop_mail", "games:begin", "games:confirm",
     "accounts:end_session", "mfa_edit_webauthn", "mfa_remove_webauthn",
 }  # fmt: skip
 

@@ -8,7 +8,7 @@ import pytest
 from engine.games.botanik.machine import BARE_SOURCE
 from engine.games.botanik.moves import parse
 from engine.games.botanik.scoring import score
-from tests.factories import OfferFactory
+from tests.factories import GameFactory, OfferFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +69,29 @@ class TestHome:
         assert 'href="/bots/shared-nursery/"' not in page
 
 
+class TestFrontDoor:
+    def test_it_plays_a_bot_now_then_a_friend_then_finds_somebody(self, client):
+        page = client.get("/").content.decode()
+
+        ways = ['action="/bots/pip/"', 'href="/offers/new/?reach=link"', ">Find somebody</a>"]
+        places = [page.index(way) for way in ways]
+        assert places == sorted(places)
+
+    def test_it_goes_on_with_a_game_that_is_played(self, client, alice, bob):
+        game = GameFactory(users=[alice, bob])
+        client.force_login(alice)
+
+        page = client.get("/").content.decode()
+
+        assert "Continue against bob" in page
+        assert f'class="btn go big" href="/games/{game.pk}/"' in page
+
+    def test_it_begins_with_the_way_that_is_asked_for(self, client):
+        page = client.get("/offers/new/?reach=link").content.decode()
+
+        assert re.search(r'value="link"[^>]* checked', page)
+
+
 class TestDescription:
     """What search engines and devices are told."""
 
@@ -96,6 +119,23 @@ class TestPlay:
         OfferFactory(owner=alice)
 
         assert b"alice" in client.get("/play/").content
+
+    def test_it_has_a_way_to_play_first_for_who_plays_nothing(self, client, alice):
+        client.force_login(alice)
+
+        page = client.get("/play/").content.decode()
+
+        assert page.index('action="/bots/pip/"') < page.index('id="lobby"')
+        assert page.count('class="fern"') == 1  # no empty card twice
+
+    def test_it_has_none_for_who_plays(self, client, alice, bob):
+        GameFactory(users=[alice, bob])
+        client.force_login(alice)
+
+        assert 'class="sheetbox ways"' not in client.get("/play/").content.decode()
+
+    def test_it_plays_a_bot_while_the_lobby_is_empty(self, client):
+        assert "Play Pip meanwhile" in client.get("/offers/").content.decode()
 
     def test_it_says_what_to_do_when_nothing_is_offered(self, client):
         assert "Make the first offer" in client.get("/play/").content.decode()

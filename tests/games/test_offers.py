@@ -248,6 +248,53 @@ class TestOrigin:
         assert (offer.status, offer.made_from) == ("open", digest_of(self.THERE))
 
 
+class TestForm:
+    FORM = {  # noqa: RUF012
+        "reach": "open", "kind": "friendly", "time": "5", "bank_days": 3, "bank_increment": 1,
+        "bank_cap": 5, "seat": "deck",
+    }  # fmt: skip
+
+    @pytest.mark.parametrize(
+        ("pace", "kind", "days"),
+        [("quick", "turn", 1), ("usual", "bank", 3), ("slow", "turn", 7), ("own", "turn", 5)],
+    )
+    def test_it_knows_three_paces_and_one_s_own(self, client, alice, pace, kind, days):
+        client.force_login(alice)
+
+        client.post("/offers/new/", {**self.FORM, "pace": pace})
+
+        offer = Offer.objects.get()
+        assert (offer.time_kind, offer.time_days) == (kind, days)
+
+    def test_it_opens_with_the_paces_and_has_the_rest_folded(self, client, alice):
+        client.force_login(alice)
+
+        page = client.get("/offers/new/").content.decode()
+
+        folded = page.index('<details id="more-terms" class="more-terms">')
+        assert [page.index(f'value="{pace}"') < folded for pace in ("quick", "usual", "slow")]
+        for field in ("kind", "time", "bank_days", "no_absence", "seat", "note"):
+            assert page.index(f'name="{field}"') > folded
+
+    def test_it_shows_all_when_something_is_wrong(self, client, alice):
+        client.force_login(alice)
+
+        page = client.post("/offers/new/", {**self.FORM, "bank_days": 99}).content.decode()
+
+        assert '<details id="more-terms" class="more-terms" open>' in page
+
+    def test_it_asks_visitors_and_guests_what_to_call_them(self, client, alice):
+        assert 'name="called"' in client.get("/offers/new/").content.decode()
+        client.force_login(alice)
+        assert 'name="called"' not in client.get("/offers/new/").content.decode()
+
+    def test_it_refuses_beside_the_form_what_nobody_can_be_called(self, client):
+        answer = client.post("/offers/new/", {**self.FORM, "called": "<b>"})
+
+        assert (answer.status_code, Offer.objects.count()) == (422, 0)
+        assert "We can call you by" in answer.content.decode()
+
+
 class TestLobby:
     def test_it_shows_what_is_open_newest_first(self, alice, bob, charlie):
         first, second = OfferFactory(owner=alice), OfferFactory(owner=bob)

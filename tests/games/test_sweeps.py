@@ -121,7 +121,7 @@ class TestIdleGuests:
 
         client = Client()
         client.force_login(bob)
-        assert "guest-2 offers you a game." in client.get("/notices/").content.decode()
+        assert "Guest offers you a game." in client.get("/notices/").content.decode()
 
     def test_it_does_so_much_in_one_run(self, db, monkeypatch):
         monkeypatch.setattr(guests, "MOST_A_RUN", 2)

@@ -1,6 +1,7 @@
 """Every page of an account: who sees it, and that it costs the same however much there is."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -29,7 +30,7 @@ OWN = (
     "account_change_password", "account_email", "account_logout", "account_reauthenticate",
     "accounts:address", "accounts:blocks", "accounts:change_username",
     "accounts:edit_profile", "accounts:leave", "accounts:preferences", "games:absences",
-    "games:data_exports",
+    "games:data_exports", "games:sign_out",
     "accounts:sessions", "mfa_deactivate_totp", "mfa_download_recovery_codes",
     "mfa_generate_recovery_codes", "mfa_index", "mfa_list_webauthn", "mfa_reauthenticate",
     "mfa_view_recovery_codes", "usersessions_list",
@@ -38,7 +39,8 @@ OWN = (
 OPEN = (
     "account_email_verification_sent", "account_inactive", "account_login",
     "account_reset_password", "account_reset_password_done",
-    "account_reset_password_from_key_done", "account_signup", "accounts:signup",
+    "account_reset_password_from_key_done", "account_signup", "accounts:login", "games:sent",
+    "games:sign_up",
 )  # fmt: skip
 # Forms without a page, and pages in the middle of a way, with the tests that walk it.
 ELSEWHERE = {
@@ -49,7 +51,12 @@ ELSEWHERE = {
     "games:end_absence": "test_absences_page",
     "accounts:end_session": "test_sessions",
     "accounts:theme": "test_theme",
+    "games:begin": "games/test_guests",
+    "games:called": "games/test_guests",
+    "games:confirm": "test_signup",
     "games:data_export": "test_data_exports",
+    "games:forget_guest": "games/test_guests",
+    "games:reach": "games/test_guests",
     "mfa_activate_totp": "test_two_factor; leads away once there is an app",
     "mfa_add_webauthn": "browser/test_accounts; it reads real keys",
     "mfa_authenticate": "test_two_factor",
@@ -146,6 +153,14 @@ class TestOwnPages:
 
         assert b"alice" not in content
         assert b"formerly" not in content
+
+
+class TestWays:
+    def test_it_shows_them_in_groups_with_names(self, client):
+        page = client.get("/account/email/").content.decode()
+
+        groups = re.findall(r'class="group-name">([^<]*)</span>\s*<ul aria-labelledby', page)
+        assert groups == ["Playing", "You", "Signing in", "Data and leaving"]
 
 
 class TestOpenPages:

@@ -108,6 +108,11 @@ class ToyBoard:
         Image.new("RGB", size).save(file, "PNG")
         return file.getvalue()
 
+    def card(self):
+        file = BytesIO()
+        Image.new("RGB", (1200, 630)).save(file, "PNG")
+        return file.getvalue()
+
     def tell(self, fact, names, viewer):
         return f"{fact.kind}: {fact.text}."
 

@@ -20,7 +20,7 @@ from engine.games.botanik.facts import (
 )
 from games.boards.botanik.art import ART
 from games.boards.botanik.lessons import LESSONS
-from games.boards.botanik.letter import picture, sketch
+from games.boards.botanik.letter import card, picture, sketch
 from games.boards.botanik.machine import glimpse
 from games.boards.botanik.presenter import BotanikBoard, present
 from games.boards.botanik.registry import listed
@@ -32,7 +32,7 @@ Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 __all__ = [
     "ALT", "ART", "GRADES", "IN_SHORT", "LESSONS", "RULES", "SAYINGS", "STYLE", "TEASER",
     "TEMPLATE", "BotanikBoard",
-    "glimpse", "picture", "present", "sketch", "spoken", "tell",
+    "card", "glimpse", "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
 TEMPLATE = "games/boards/botanik/board.html"

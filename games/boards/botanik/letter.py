@@ -1,6 +1,10 @@
-"""The board of Botanik where there is no style sheet: as text, and as a picture for mails."""
+"""The board of Botanik where there is no style sheet: as text, as a picture for mails, and as one
+that stands beside a link to the game.
+"""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from typing import TypeAlias
 
@@ -10,6 +14,7 @@ from PIL import Image, ImageDraw
 from engine import Seat
 from engine.games.botanik.drawing import draw_machine
 from engine.games.botanik.machine import SOURCE_OPENINGS
+from engine.games.botanik.moves import Build, parse
 from engine.games.botanik.tiles import E, N, Openings, S, Tile, W
 from engine.games.botanik.view import BotanikView
 from games.boards.botanik.machine import Sheet
@@ -25,6 +30,13 @@ PETAL, HEART, LEAF = "#fff7e6", "#e59a1e", "#3f7a35"
 CELL = 88  # drawn at twice its size, so that edges come out smooth
 TOWARDS = {N: (0, -1), E: (1, 0), S: (0, 1), W: (-1, 0)}
 SOURCE: tuple[int, int] = (0, 0)
+
+# The machine of the front page, in an order in which it could have been built.
+SPECIMEN = (
+    "GLf@0,1^2 KLf@-1,1^1 KTf@-1,0^3 RX@-1,-1^0 GT@-2,0^2 RL@0,-1^2 RTf@-2,-1^0 KIf@-1,-2^0"
+    " GV@-3,0^1 KL@0,-2^0 RT@-3,-1^2 KT@1,-2^0 RV@-3,-2^0 YI@1,-1^0"
+)  # fmt: skip
+CARD = (1200, 630)  # what is shown beside a link, wherever links are shown with pictures
 
 
 def sketch(view: BotanikView, seat: Seat | None, names: Sequence[str]) -> str:
@@ -52,7 +64,7 @@ def _codes(tiles: Sequence[Tile | None]) -> str:
 def picture(view: BotanikView, seat: Seat | None) -> bytes:
     """Both machines side by side as a PNG, one's own on the left."""
     mine = seat or 0
-    sheets = [_draw_machine(view, owner) for owner in (mine, 1 - mine)]
+    sheets = [_draw_sheet(view, owner) for owner in (mine, 1 - mine)]
     width = sum(sheet.width for sheet in sheets) + CELL // 2
     both = Image.new("RGB", (width, max(sheet.height for sheet in sheets)), PAPER)
     both.paste(sheets[0], (0, 0))
@@ -63,60 +75,103 @@ def picture(view: BotanikView, seat: Seat | None) -> bytes:
     return file.getvalue()
 
 
-def _draw_machine(view: BotanikView, owner: Seat) -> Image.Image:
+@cache
+def card() -> bytes:
+    """The machine of the front page beside the name of the game, as a PNG."""
+    width, height = (2 * side for side in CARD)
+    image = Image.new("RGB", (width, height), PAPER)
+    cell = height // 5
+    pen = Pen(ImageDraw.Draw(image), cell)
+    builds = [build for build in map(parse, SPECIMEN.split()) if isinstance(build, Build)]
+    sheet = Sheet.around([SOURCE, *[build.place for build in builds]], ring=0)
+    left, top = width - (sheet.columns + 0.5) * cell, (height - sheet.rows * cell) / 2
+
+    def corner(place: tuple[int, int]) -> Point:
+        x, y = _corner(sheet, place, cell)
+        return left + x, top + y
+
+    pen.draw_source(corner(SOURCE))
+    for build in builds:
+        pen.draw_tile(corner(build.place), build.tile, build.tile.openings[build.turn])
+    pen.on.text((cell * 0.5, height * 0.36), "Botanik", fill=INK, font_size=cell * 0.8)
+    pen.draw_flower((cell * 1.1, height * 0.27), cell * 0.24)
+    file = BytesIO()
+    small = image.resize(CARD, Image.Resampling.LANCZOS)
+    small.quantize(128).save(file, "PNG", optimize=True)
+    return file.getvalue()
+
+
+def _draw_sheet(view: BotanikView, owner: Seat) -> Image.Image:
     tiles = view.machine(owner)
     sheet = Sheet.around([SOURCE, *[one.place for one in tiles]], ring=1)
     image = Image.new("RGB", (sheet.columns * CELL, sheet.rows * CELL), PAPER)
-    pen = ImageDraw.Draw(image)
-    for number in range(1, max(sheet.columns, sheet.rows)):
-        pen.line([(number * CELL, 0), (number * CELL, image.height)], fill=GRID, width=2)
-        pen.line([(0, number * CELL), (image.width, number * CELL)], fill=GRID, width=2)
-    _draw_source(pen, _corner(sheet, SOURCE))
+    pen = Pen(ImageDraw.Draw(image), CELL)
+    pen.draw_grid(image)
+    pen.draw_source(_corner(sheet, SOURCE, CELL))
     for one in tiles:
-        _draw_tile(pen, _corner(sheet, one.place), one.tile, one.tile.openings[one.turn])
+        pen.draw_tile(_corner(sheet, one.place, CELL), one.tile, one.tile.openings[one.turn])
     return image
 
 
-def _corner(sheet: Sheet, place: tuple[int, int]) -> Point:
-    return (sheet.column(place) - 1) * CELL, (sheet.row(place) - 1) * CELL
+def _corner(sheet: Sheet, place: tuple[int, int], cell: int) -> Point:
+    return (sheet.column(place) - 1) * cell, (sheet.row(place) - 1) * cell
 
 
-def _draw_tile(pen: ImageDraw.ImageDraw, corner: Point, tile: Tile, openings: Openings) -> None:
-    hue = HUES[tile.colour]
-    x, y = corner
-    pen.rounded_rectangle([x + 2, y + 2, x + CELL - 2, y + CELL - 2], 12, hue, INK, 3)
-    _draw_pipes(pen, corner, openings)
-    pen.text((x + 9, y + 4), tile.colour, fill=GLYPHS[tile.colour], font_size=22)
-    middle = (x + CELL / 2, y + CELL / 2)
-    if tile.is_crop:
-        pen.circle(middle, 24, LEAF, INK, 3)
-        _draw_flower(pen, middle, 13)
-    elif tile.flowers:
-        _draw_flower(pen, (x + CELL * 0.76, y + CELL * 0.76), 9)
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """Draws tiles of one size."""
 
+    on: ImageDraw.ImageDraw
+    cell: int
 
-def _draw_source(pen: ImageDraw.ImageDraw, corner: Point) -> None:
-    x, y = corner
-    pen.rounded_rectangle([x + 2, y + 2, x + CELL - 2, y + CELL - 2], 12, "#17635c", INK, 3)
-    _draw_pipes(pen, corner, SOURCE_OPENINGS)
-    pen.circle((x + CELL / 2, y + CELL / 2), 24, SHINE, INK, 3)
+    def _thick(self, width: float) -> int:
+        """How wide a line is that has this width on a tile of CELL."""
+        return round(width * self.cell / CELL)
 
+    def draw_grid(self, image: Image.Image) -> None:
+        for at in range(self.cell, max(image.size), self.cell):
+            self.on.line([(at, 0), (at, image.height)], fill=GRID, width=self._thick(2))
+            self.on.line([(0, at), (image.width, at)], fill=GRID, width=self._thick(2))
 
-def _draw_pipes(pen: ImageDraw.ImageDraw, corner: Point, openings: Openings) -> None:
-    x, y = corner[0] + CELL / 2, corner[1] + CELL / 2
-    for colour, width in ((INK, 26), (BRASS, 18), (SHINE, 6)):
-        for side, (dx, dy) in TOWARDS.items():
-            if openings & side:
-                end = (x + dx * CELL / 2, y + dy * CELL / 2)
-                pen.line([(x, y), end], fill=colour, width=width)
-        if openings:
-            pen.circle((x, y), width / 2, colour)
+    def draw_tile(self, corner: Point, tile: Tile, openings: Openings) -> None:
+        self._draw_square(corner, HUES[tile.colour])
+        self._draw_pipes(corner, openings)
+        (x, y), unit = corner, self.cell / CELL
+        at = (x + 9 * unit, y + 4 * unit)
+        self.on.text(at, tile.colour, fill=GLYPHS[tile.colour], font_size=22 * unit)
+        middle = (x + self.cell / 2, y + self.cell / 2)
+        if tile.is_crop:
+            self.on.circle(middle, 24 * unit, LEAF, INK, self._thick(3))
+            self.draw_flower(middle, 13 * unit)
+        elif tile.flowers:
+            self.draw_flower((x + self.cell * 0.76, y + self.cell * 0.76), 9 * unit)
 
+    def draw_source(self, corner: Point) -> None:
+        self._draw_square(corner, "#17635c")
+        self._draw_pipes(corner, SOURCE_OPENINGS)
+        middle = (corner[0] + self.cell / 2, corner[1] + self.cell / 2)
+        self.on.circle(middle, 24 * self.cell / CELL, SHINE, INK, self._thick(3))
 
-def _draw_flower(pen: ImageDraw.ImageDraw, middle: Point, radius: float) -> None:
-    for x, y in _petals(middle, radius):
-        pen.circle((x, y), radius * 0.62, PETAL, INK, 2)
-    pen.circle(middle, radius * 0.55, HEART, INK, 2)
+    def _draw_square(self, corner: Point, hue: str) -> None:
+        (x, y), edge = corner, self._thick(2)
+        far = self.cell - edge
+        box = [x + edge, y + edge, x + far, y + far]
+        self.on.rounded_rectangle(box, self._thick(12), hue, INK, self._thick(3))
+
+    def _draw_pipes(self, corner: Point, openings: Openings) -> None:
+        x, y = corner[0] + self.cell / 2, corner[1] + self.cell / 2
+        for colour, width in ((INK, 26), (BRASS, 18), (SHINE, 6)):
+            for side, (dx, dy) in TOWARDS.items():
+                if openings & side:
+                    end = (x + dx * self.cell / 2, y + dy * self.cell / 2)
+                    self.on.line([(x, y), end], fill=colour, width=self._thick(width))
+            if openings:
+                self.on.circle((x, y), width * self.cell / CELL / 2, colour)
+
+    def draw_flower(self, middle: Point, radius: float) -> None:
+        for x, y in _petals(middle, radius):
+            self.on.circle((x, y), radius * 0.62, PETAL, INK, self._thick(2))
+        self.on.circle(middle, radius * 0.55, HEART, INK, self._thick(2))
 
 
 def _petals(middle: Point, radius: float) -> Iterator[Point]:
