@@ -2,7 +2,9 @@
 // presses them, by drag or by key, and moves the tiles to where the server has put them.
 //
 // It knows no game. A board says what there is by data, all of which may be missing:
-//   data-phase    on the whole of it, see `Presented`; data-top: on a phone, show its top now
+//   data-phase    on the whole of it, see `Presented`; data-top: on a phone, show its top now.
+//                 While data-hold is set there, what happened is shown on the layout before it
+//   .sheets       on a phone, what scrolls between the bar above and the dock beneath
 //   data-spot     a place by its name, with data-tile (what lies there, however it is turned),
 //                 data-turned (how), and a drawing `.tile` in it
 //   data-parts    the symbols of that drawing, of which data-turning is the one that turns
@@ -36,7 +38,8 @@
     for (const spot of table()?.querySelectorAll("[data-spot][data-tile]") ?? []) {
       const { spot: name, tile: code, turned } = spot.dataset;
       const tile = spot.querySelector(":scope > .tile");
-      if (tile) found.set(name, { code, turned, spot, tile, box: spot.getBoundingClientRect() });
+      const box = spot.getBoundingClientRect();
+      if (tile && box.width) found.set(name, { code, turned, spot, tile, box });
     }
     return found;
   }
@@ -60,7 +63,6 @@
   }
 
   function travel(from, { spot, tile, box }, delay) {
-    if (!from.width || !box.width) return; // one of the two places is not shown
     const x = from.left + from.width / 2 - box.left - box.width / 2;
     const y = from.top + from.height / 2 - box.top - box.height / 2;
     const frames = [
@@ -135,16 +137,23 @@
     }
   }
 
+  // First all that changes how large things are, then all that is measured, then all that moves:
+  // else the browser lays the page out once for each plot.
   function restore() {
-    for (const { plot, stage, why, points } of plots()) {
-      const view = views.get(plot.dataset.plot);
+    const shown = plots().map((parts) => ({ ...parts, view: views.get(parts.plot.dataset.plot) }));
+    for (const { stage, why, view } of shown) {
       if (stage && view?.zoom) stage.dataset.zoom = view.zoom;
       if (why && view) why.checked = view.isAsked ?? false;
-      if (stage && view) stage.scrollTo({ left: view.left, top: view.top, behavior: "instant" });
-      const chosen = plot.querySelector(".chosen, [data-spot].last");
-      if (stage && (!view || chosen?.matches(".chosen"))) bringIntoView(stage, chosen);
-      if (points && view && !isStill()) count(points, view.points);
     }
+    const wanted = shown.map(({ plot, stage, view }) => {
+      const cell = plot.querySelector(".chosen, [data-spot].last");
+      const isSought = stage && (!view || cell?.matches(".chosen"));
+      return stage && inSight(stage, isSought ? cell : null, view);
+    });
+    shown.forEach(({ stage, points, view }, number) => {
+      stage?.scrollTo({ ...wanted[number], behavior: "instant" });
+      if (points && view && !isStill()) count(points, view.points);
+    });
   }
 
   // The parts of the table that have a view of their own. None of what is in them must be there.
@@ -157,17 +166,20 @@
     }));
   }
 
-  // Scrolls the stage alone: the page itself stays where it is.
-  function bringIntoView(stage, cell) {
-    if (!cell) return;
-    const box = cell.getBoundingClientRect();
+  // Where a stage is scrolled to: as before, or so that a cell is seen. The page itself stays.
+  function inSight(stage, cell, view) {
     const frame = stage.getBoundingClientRect();
-    if (box.left < frame.left || box.right > frame.right) {
-      stage.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
-    }
-    if (box.top < frame.top || box.bottom > frame.bottom) {
-      stage.scrollTop += box.top + box.height / 2 - frame.top - frame.height / 2;
-    }
+    const box = cell?.getBoundingClientRect();
+    const along = (start, size, now, before = now) => {
+      if (!box) return before;
+      const at = box[start] - frame[start] + now; // from the beginning of the sheet
+      const isSeen = at >= before && at + box[size] <= before + frame[size];
+      return isSeen ? before : at + box[size] / 2 - frame[size] / 2;
+    };
+    return {
+      left: along("left", "width", stage.scrollLeft, view?.left),
+      top: along("top", "height", stage.scrollTop, view?.top),
+    };
   }
 
   // Where a hand goes next. Never to "Confirm": nothing is sent by pressing Enter twice.
@@ -185,7 +197,12 @@
     if (!isSwapOfTable(event) || !table()) return;
     const { activeElement, body } = document;
     focusWasInside = table().contains(activeElement) || (focusWasInside && activeElement === body);
-    before = { spots: isStill() ? new Map() : spots(), ply: table().dataset.ply, phase: phase() };
+    before = {
+      spots: isStill() ? new Map() : spots(),
+      ply: table().dataset.ply,
+      phase: phase(),
+      scrolled: find(".sheets")?.scrollTop,
+    };
     remember();
   });
 
@@ -195,21 +212,38 @@
     if (!before || !table()) return;
     const old = before;
     before = null;
+    const isNews = old.ply !== table().dataset.ply && old.phase !== "past";
+    if (isNews && !isStill()) hold();
     restore();
-    showTop(old.phase);
-    refocus(old.phase);
+    scrollSheets(old);
     // To go back to where a playback begins is no move.
     const isMove = old.phase === "past" || phase() !== "past";
-    if (!isStill() && isMove) fly(old.spots, spots());
-    if (old.ply !== table().dataset.ply) hear(old);
+    const now = !isStill() && isMove ? spots() : null;
+    refocus(old.phase);
+    if (now) fly(old.spots, now);
+    if (isNews) hear(old);
     prepare();
     playBack();
   });
 
   // On a phone what is to be done may be above what is shown.
-  function showTop(oldPhase) {
-    if (phase() === oldPhase || !matchMedia("(max-width: 699px)").matches) return;
-    if (find("[data-phase][data-top]")) scrollTo({ top: 0 });
+  function scrollSheets({ phase: oldPhase, scrolled }) {
+    const isNew = phase() !== oldPhase && find("[data-phase][data-top]");
+    find(".sheets")?.scrollTo({ top: isNew ? 0 : scrolled, behavior: "instant" });
+  }
+
+  // What others did is seen where it happened, before anything changes places for what comes next.
+  let holding = 0;
+
+  function hold() {
+    find("[data-phase]").dataset.hold = "on";
+    clearTimeout(holding);
+    holding = setTimeout(letGo, STEP);
+  }
+
+  function letGo() {
+    clearTimeout(holding);
+    find("[data-hold]")?.removeAttribute("data-hold");
   }
 
   // --- Drag -----------------------------------------------------------------------------------
@@ -382,6 +416,7 @@
   for (const sign of ["pointerdown", "keydown"]) {
     document.addEventListener(sign, (event) => {
       if (event.isTrusted) wantsPlayback = false;
+      if (event.isTrusted) letGo();
       if (event.isTrusted && step && find("[data-step]") && !event.target.closest?.(".acts")) {
         clearTimeout(step);
         press("[data-skip]");
@@ -408,5 +443,6 @@
   restore();
   prepare();
   wantsPlayback = !isStill() && Boolean(find("[data-autoplay]"));
+  if (wantsPlayback) hold();
   addEventListener("load", playBack);
 })();
