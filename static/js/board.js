@@ -8,8 +8,10 @@
 //   data-spot     a place by its name, with data-tile (what lies there, however it is turned),
 //                 data-turned (how), and a drawing `.tile` in it
 //   data-parts    the symbols of that drawing, of which data-turning is the one that turns
-//   data-pick, data-move, data-instead   links that pick a tile up, place it, or place it elsewhere
+//   data-pick, data-move, data-instead, data-anew   links that pick a tile up, place it, place it
+//                 elsewhere, or pick another up and put aside what is drafted
 //   data-drag     what can be dragged; data-turn, data-undo: links of keys
+//   .now          what to do, in words: where the focus waits when nothing is to be chosen
 //   data-plot     a part with a view of its own by its name: `.stage` scrolls and zooms, `.points`
 //                 counts, the box in `.why` is ticked or not, `.chosen` is what was laid last
 (() => {
@@ -182,14 +184,24 @@
     };
   }
 
-  // Where a hand goes next. Never to "Confirm": nothing is sent by pressing Enter twice.
-  const NEXT = ["[data-move]", ".acts [data-turn]", "[data-step]", "[data-undo]", "[data-pick]",
-    ".acts a"];
+  // A phone that is turned round keeps in sight what was laid last.
+  addEventListener("resize", () => {
+    if (!table()) return;
+    for (const { plot, stage } of plots()) {
+      const cell = plot.querySelector(".chosen");
+      if (stage && cell) stage.scrollTo({ ...inSight(stage, cell), behavior: "instant" });
+    }
+  });
+
+  // Where a hand goes next. Never to "Confirm" or "Take back": pressing Enter twice sends nothing
+  // and undoes nothing. Words take the focus where nothing is left to choose.
+  const NEXT = ["[data-move]", "[data-step]", "[data-pick]", ".now"];
+  const isShown = (element) => element.checkVisibility();
 
   function refocus(oldPhase) {
     const isThere = table().contains(document.activeElement) && phase() === oldPhase;
     if (!focusWasInside || isThere) return;
-    const next = NEXT.map(find).find(Boolean);
+    const next = NEXT.map((kind) => [...table().querySelectorAll(kind)].find(isShown)).find(Boolean);
     next?.focus({ preventScroll: true });
   }
 
@@ -249,9 +261,11 @@
   // --- Drag -----------------------------------------------------------------------------------
 
   let drag = null;
+  let wasDragged = false;
 
   function startDrag({ clientX, clientY }) {
-    const tile = drag.origin.querySelector(".tile");
+    // What turns a tile lies above it, and is taken hold of in its place.
+    const tile = drag.origin.querySelector(".tile") ?? find(".chosen > .tile");
     if (!tile || !drag.origin.isConnected) return; // swapped away under the hand
     const size = tile.getBoundingClientRect().width;
     drag.held = document.createElement("div");
@@ -260,7 +274,7 @@
     drag.held.style.width = `${size}px`;
     document.body.append(drag.held);
     follow(clientX, clientY);
-    if (drag.origin.matches("a:not([aria-current])")) drag.origin.click();
+    if (drag.origin.matches("a:not([aria-current], [data-turn])")) drag.origin.click();
   }
 
   function follow(x, y) {
@@ -284,9 +298,10 @@
   }
 
   document.addEventListener("pointerdown", (event) => {
+    wasDragged = false;
     if (event.button !== 0 || !event.isPrimary) return;
     const origin = event.target.closest?.("[data-drag]");
-    if (!origin || !find("[data-move], [data-instead], [data-pick]")) return;
+    if (!origin || !find("[data-move], [data-instead], [data-pick], [data-anew]")) return;
     drag = { origin, from: [event.clientX, event.clientY], held: null };
   });
 
@@ -298,7 +313,8 @@
   });
 
   document.addEventListener("pointerup", () => {
-    if (drag?.held) drop();
+    wasDragged = Boolean(drag?.held);
+    if (wasDragged) drop();
     drag = null;
   });
 
@@ -313,7 +329,9 @@
 
   // A tap that was a drag is not a tap as well.
   document.addEventListener("click", (event) => {
-    if (event.isTrusted && drag?.held) event.preventDefault();
+    if (!event.isTrusted || !wasDragged) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }, true);
 
   // --- Zoom, and moving the sheet by hand -------------------------------------------------------
@@ -344,7 +362,7 @@
   // --- Keys -----------------------------------------------------------------------------------
 
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const CONTROLS = "[data-pick], [data-move], [data-instead], [data-turn], .acts a,"
+  const CONTROLS = "[data-pick], [data-move], [data-instead], [data-anew], [data-turn], .acts a,"
     + " .acts button:enabled";
 
   function centre(element) {
@@ -361,13 +379,13 @@
       const aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
       return along > 1 ? along + 3 * aside : Infinity;
     };
-    const others = [...table().querySelectorAll(CONTROLS)].filter((one) => one !== from);
-    const best = others.sort((one, other) => far(one) - far(other))[0];
+    const others = [...table().querySelectorAll(CONTROLS)].filter(isShown);
+    const best = others.filter((one) => one !== from).sort((one, other) => far(one) - far(other))[0];
     return best && far(best) < Infinity ? best : null;
   }
 
   function moveFocus(direction) {
-    const here = document.activeElement?.closest?.(CONTROLS);
+    const here = document.activeElement?.closest?.(`${CONTROLS}, .now`);
     const to = here ? nearest(here, direction) : find(CONTROLS);
     to?.focus();
     return Boolean(to);
@@ -387,6 +405,12 @@
     }
     return false;
   }
+
+  // To send a turn by key takes two: none of them alone does anything that could be meant otherwise.
+  document.addEventListener("keydown", (event) => {
+    const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat;
+    if (isMeant && table() && !isTyping(event) && press("#confirm")) event.preventDefault();
+  });
 
   document.addEventListener("keydown", (event) => {
     if (!table() || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;

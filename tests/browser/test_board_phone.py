@@ -64,6 +64,13 @@ def not_hit(page, selector, *, scrolls=False):
     return page.evaluate(NOT_HIT, [selector, scrolls])
 
 
+def resize(page, viewport):
+    """Give the page another size, at its top, and let it draw itself."""
+    page.set_viewport_size(viewport)
+    page.locator(".sheets").evaluate("sheets => sheets.scrollTo(0, 0)")
+    page.evaluate("() => new Promise(draw => requestAnimationFrame(() => setTimeout(draw)))")
+
+
 def boxes_of(page, *selectors):
     return [page.locator(selector).first.bounding_box() for selector in selectors]
 
@@ -93,7 +100,7 @@ class TestSmallScreens:
         page = see(phase)
 
         for viewport in SMALL:
-            page.set_viewport_size(viewport)
+            resize(page, viewport)
             assert not_hit(page, AT_HAND[phase]) == [], viewport
             assert not_hit(page, CONTROLS, scrolls=True) == [], viewport
             width = page.evaluate("document.documentElement.scrollWidth")
@@ -104,7 +111,7 @@ class TestSmallScreens:
         page = see(phase)
 
         for viewport in SMALL:
-            page.set_viewport_size(viewport)
+            resize(page, viewport)
             bar, dock, window = boxes_of(page, ".duel", ".dock", ".plot.mine .window")
             assert bar["y"] == 0, viewport
             assert bar["height"] <= 50, viewport
@@ -117,7 +124,7 @@ class TestSmallScreens:
     def test_it_keeps_the_machine_where_it_is_while_a_tile_is_tried(self, see):
         page = see("build")
         for viewport in SMALL:
-            page.set_viewport_size(viewport)
+            resize(page, viewport)
             before = boxes_of(page, ".plot.mine .window", ".dock")
             page.locator("[data-move]").first.dispatch_event("click")
             expect(page.locator("#confirm")).to_be_visible()
