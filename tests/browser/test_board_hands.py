@@ -179,3 +179,18 @@ class TestStillness:
         typed = page.locator("#typed .btn").bounding_box()
         assert typed["x"] + typed["width"] <= card["x"] + card["width"]
         assert typed["y"] + typed["height"] <= card["y"] + card["height"]
+
+
+class TestTyping:
+    def test_it_keeps_the_field_in_hand_and_says_there_what_is_wrong(self, tables, look):
+        page = look(tables("build"), query={})
+        page.expect_console("status of 4")
+        page.expect_console("Response Status Error Code 4")
+        page.locator("#notation").fill("nonsense")
+        page.keyboard.press("Enter")
+
+        expect(page.locator("#mistyped")).to_contain_text("For example:")
+        settle(page)
+        assert focused(page, "#notation[aria-describedby=mistyped]")
+        expect(page.locator("#notation")).to_have_value("nonsense")
+        expect(page.locator("#notices .notice")).to_have_count(0)

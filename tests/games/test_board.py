@@ -1,5 +1,6 @@
 """The board of Botanik: from a scene to what its template shows."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -219,6 +220,17 @@ class TestBuilding:
         assert {ghost.place for ghost in board.mine.ghosts} == cells
         assert len(board.mine.ghosts) == len(cells)
         assert all(ghost.adds for ghost in board.mine.ghosts)
+
+    def test_a_cell_says_where_it_is_and_what_it_scores(self, to_build):
+        start, seat = to_build
+
+        labels = {ghost.place: ghost.label for ghost in show(start, seat).mine.ghosts}
+
+        assert len(set(labels.values())) == len(labels)
+        for (x, y), label in labels.items():
+            assert f"{abs(y)} {'up' if y > 0 else 'down'}" in label if y else True
+            assert f"{abs(x)} {'right' if x > 0 else 'left'}" in label if x else True
+            assert not re.search(r"\b1 points|[2-9] point\.", label)
 
     def test_a_drafted_tile_turns_only_through_what_fits(self, to_build):
         start, seat = to_build

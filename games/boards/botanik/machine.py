@@ -112,6 +112,27 @@ class Ghost:
     def loss(self) -> int:
         return -self.gain
 
+    @property
+    def label(self) -> str:
+        """Where it is and what would be scored then, for those who do not see the sheet."""
+        points = ngettext("%(number)d point", "%(number)d points", self.score)
+        words = {"where": _from_source(self.place), "points": points % {"number": self.score}}
+        return _("Build it %(where)s: %(points)s.") % words
+
+
+def _from_source(place: Place) -> str:
+    """The way from the Source to a cell, in words."""
+    x, y = place
+    steps = [
+        text % {"number": abs(number)}
+        for number, text in (
+            (y, _("%(number)d up") if y > 0 else _("%(number)d down")),
+            (x, _("%(number)d right") if x > 0 else _("%(number)d left")),
+        )
+        if number
+    ]
+    return _("%(steps)s from the Source") % {"steps": ", ".join(steps)}
+
 
 @dataclass(frozen=True, slots=True)
 class Outline:
