@@ -4,7 +4,8 @@
 // It knows no game. A board says what there is by data, all of which may be missing:
 //   data-phase    on the whole of it, see `Presented`; data-top: on a phone, show its top now.
 //                 While data-hold is set there, what happened is shown on the layout before it
-//   .sheets       on a phone, what scrolls between the bar above and the dock beneath
+//   .sheets       on a phone, what scrolls between the bar above and the dock beneath; .plots:
+//                 what the plots lie in side by side there, of which one is seen at a time
 //   data-spot     a place by its name, with data-tile (what lies there, however it is turned),
 //                 data-turned (how), and a drawing `.tile` in it
 //   data-parts    the symbols of that drawing, of which data-turning is the one that turns
@@ -242,6 +243,14 @@
   function scrollSheets({ phase: oldPhase, scrolled }) {
     const isNew = phase() !== oldPhase && find("[data-phase][data-top]");
     find(".sheets")?.scrollTo({ top: isNew ? 0 : scrolled, behavior: "instant" });
+    showPlot();
+  }
+
+  // What is told happened in one plot: on a phone that is the one to see.
+  function showPlot() {
+    const isTold = phase() === "past" || find("[data-hold]");
+    const plot = isTold && find("[data-plot]:has(.last)");
+    if (plot) plot.parentElement.scrollTo({ left: plot.offsetLeft, behavior: "instant" });
   }
 
   // What others did is seen where it happened, before anything changes places for what comes next.
@@ -255,7 +264,9 @@
 
   function letGo() {
     clearTimeout(holding);
-    find("[data-hold]")?.removeAttribute("data-hold");
+    if (!find("[data-hold]")) return;
+    find("[data-hold]").removeAttribute("data-hold");
+    find(".plots")?.scrollTo({ left: 0, behavior: "instant" });
   }
 
   // --- Drag -----------------------------------------------------------------------------------
@@ -465,6 +476,7 @@
 
   if (!table()) return;
   restore();
+  showPlot();
   prepare();
   wantsPlayback = !isStill() && Boolean(find("[data-autoplay]"));
   if (wantsPlayback) hold();

@@ -1,5 +1,7 @@
 """The table where there is little room: a phone either way up, and a page at twice its size."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -106,6 +108,16 @@ class TestSmallScreens:
             width = page.evaluate("document.documentElement.scrollWidth")
             assert width == viewport["width"]
 
+    def test_it_covers_nothing_while_the_connection_is_lost(self, see):
+        page = see("choose")
+        page.evaluate("() => (document.documentElement.dataset.live = 'off')")
+        expect(page.locator(".live-lost")).to_be_visible()
+
+        for viewport in SMALL:
+            resize(page, viewport)
+            assert not_hit(page, AT_HAND["choose"]) == [], viewport
+            assert not_hit(page, ".acts button, #bell, .duel .back") == [], viewport
+
     @pytest.mark.parametrize("phase", ["choose", "build", "ready"])
     def test_it_fits_the_machine_between_one_bar_and_the_dock(self, see, phase):
         page = see(phase)
@@ -146,6 +158,17 @@ class TestSmallScreens:
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert page.url.endswith("/play/")
 
+    def test_it_says_nothing_of_what_is_for_those_without_scripts(self, see):
+        page = see("wait")
+
+        with page.expect_response(lambda answer: "/games/" in answer.url):
+            page.evaluate("() => htmx.trigger('#table', 'nudge')")
+        settle(page)
+
+        expect(page.locator(".acts noscript a")).to_have_count(1)
+        expect(page.locator("#table noscript >> visible=true")).to_have_count(0)
+        expect(page.locator(".now .with-scripts")).to_have_count(1)
+
     def test_it_says_the_rest_behind_its_question_mark(self, see):
         page = see("place")
         rest = page.locator(".now .sub").last
@@ -157,6 +180,21 @@ class TestSmallScreens:
         expect(page.locator(".more-about")).to_be_visible()
         page.locator("[data-pick]").last.click()
         expect(rest).to_be_hidden()
+
+    def test_it_shows_the_machine_in_which_something_was_built(self, tables, look):
+        table = tables("build")
+        page = look(table, {}, viewport=PHONE)
+        built = re.compile(r'class="cell [^"]*\blast\b[^"]*" role="img" data-spot="theirs-')
+        at = next(
+            ply
+            for ply in range(int(table.query["ply"]), 1, -1)
+            if built.search(page.request.get(f"{table.path}?at={ply}&since=1").text())
+        )
+
+        page.goto(f"{table.path}?at={at}&since=1")
+
+        expect(page.locator(".plot.theirs .cell.last")).to_be_in_viewport()
+        expect(page.locator("#mine-title")).not_to_be_in_viewport()
 
     def test_it_shows_what_the_other_did_before_anything_changes_places(self, open_page, site):
         table = lay_table(site, goal="gives", turns=12)
