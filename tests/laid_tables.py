@@ -57,12 +57,25 @@ def _found(state, goal):
     (seat,) = state.to_move
     if goal == "word":
         return [] if state.turn_of != seat else None
+    if goal == "gives":
+        return _giving(state, seat)
     if goal == "build" and (state.is_dealing or len(state.arrival) < 2):
         return None  # a turn from its beginning, with a tile to choose
     # Two moves would be two steps to take back, and one of them may be a swap.
     most = 1 if goal == "build" else 2
     fitting = (d for d, after in _drafts(state, seat) if GOALS[goal](seat, after.held))
     return next((draft for draft in fitting if len(draft) <= most), None)
+
+
+def _giving(state, seat):
+    """A move after which the other has to build before the turn is over."""
+    for move in state.legal_moves(seat):
+        after = state.after(seat, move)
+        if after.to_move == frozenset({1 - seat}) and after.turn_of == seat:
+            held = after.held[1 - seat]
+            if not any(tile.is_meca for tile in held):
+                return [move]
+    return None
 
 
 def lay(goal, turns, seed):

@@ -369,7 +369,10 @@ def refused(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpR
         table = tables.access(game_id, request.user)
     except NotFound:
         return None
-    everything = {**table_context(request, table, drafts.read(table, "", "")), "refusal": context}
+    draft = drafts.read(table, "", "")
+    everything = {**table_context(request, table, draft), "refusal": context}
+    if "typed" in request.POST and status in (400, 422):
+        return _at_the_field(request, status, everything, _example(table, draft))
     if not getattr(request, "htmx", False):  # its middleware may not have been reached
         page = render_to_string("games/tables/detail.html", everything, request)
         return HttpResponse(page, status=status)
@@ -381,6 +384,29 @@ def refused(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpR
         status=status,
         headers={"HX-Retarget": "#notices", "HX-Reswap": "innerHTML"},
     )
+
+
+def _at_the_field(
+    request: HttpRequest, status: int, everything: dict[str, Any], example: str
+) -> HttpResponse:
+    """Say what is wrong with a typed move where it was typed, with one that could be."""
+    refusal = everything.pop("refusal")
+    everything["mistyped"] = {"why": refusal["message"] or refusal["title"], "example": example}
+    is_part = getattr(request, "htmx", False)
+    template = "partials/table.html" if is_part else "detail.html"
+    response = HttpResponse(
+        render_to_string(f"games/tables/{template}", everything, request), status=status
+    )
+    if is_part:
+        response["HX-Retarget"] = "#table"
+    return response
+
+
+def _example(table: Table, draft: Draft) -> str:
+    """Some move that could be made now, as it is typed; empty where there is none."""
+    if table.me is None or not draft.can_act:
+        return ""
+    return next((move.notation for move in draft.start.legal_moves(table.me.seat)), "")
 
 
 @never_cache

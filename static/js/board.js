@@ -2,12 +2,17 @@
 // presses them, by drag or by key, and moves the tiles to where the server has put them.
 //
 // It knows no game. A board says what there is by data, all of which may be missing:
-//   data-phase    on the whole of it, see `Presented`; data-top: on a phone, show its top now
+//   data-phase    on the whole of it, see `Presented`; data-top: on a phone, show its top now.
+//                 While data-hold is set there, what happened is shown on the layout before it
+//   .sheets       on a phone, what scrolls between the bar above and the dock beneath; .plots:
+//                 what the plots lie in side by side there, of which one is seen at a time
 //   data-spot     a place by its name, with data-tile (what lies there, however it is turned),
 //                 data-turned (how), and a drawing `.tile` in it
 //   data-parts    the symbols of that drawing, of which data-turning is the one that turns
-//   data-pick, data-move, data-instead   links that pick a tile up, place it, or place it elsewhere
+//   data-pick, data-move, data-instead, data-anew   links that pick a tile up, place it, place it
+//                 elsewhere, or pick another up and put aside what is drafted
 //   data-drag     what can be dragged; data-turn, data-undo: links of keys
+//   .now          what to do, in words: where the focus waits when nothing is to be chosen
 //   data-plot     a part with a view of its own by its name: `.stage` scrolls and zooms, `.points`
 //                 counts, the box in `.why` is ticked or not, `.chosen` is what was laid last
 (() => {
@@ -36,7 +41,8 @@
     for (const spot of table()?.querySelectorAll("[data-spot][data-tile]") ?? []) {
       const { spot: name, tile: code, turned } = spot.dataset;
       const tile = spot.querySelector(":scope > .tile");
-      if (tile) found.set(name, { code, turned, spot, tile, box: spot.getBoundingClientRect() });
+      const box = spot.getBoundingClientRect();
+      if (tile && box.width) found.set(name, { code, turned, spot, tile, box });
     }
     return found;
   }
@@ -60,7 +66,6 @@
   }
 
   function travel(from, { spot, tile, box }, delay) {
-    if (!from.width || !box.width) return; // one of the two places is not shown
     const x = from.left + from.width / 2 - box.left - box.width / 2;
     const y = from.top + from.height / 2 - box.top - box.height / 2;
     const frames = [
@@ -135,16 +140,23 @@
     }
   }
 
+  // First all that changes how large things are, then all that is measured, then all that moves:
+  // else the browser lays the page out once for each plot.
   function restore() {
-    for (const { plot, stage, why, points } of plots()) {
-      const view = views.get(plot.dataset.plot);
+    const shown = plots().map((parts) => ({ ...parts, view: views.get(parts.plot.dataset.plot) }));
+    for (const { stage, why, view } of shown) {
       if (stage && view?.zoom) stage.dataset.zoom = view.zoom;
       if (why && view) why.checked = view.isAsked ?? false;
-      if (stage && view) stage.scrollTo({ left: view.left, top: view.top, behavior: "instant" });
-      const chosen = plot.querySelector(".chosen, [data-spot].last");
-      if (stage && (!view || chosen?.matches(".chosen"))) bringIntoView(stage, chosen);
-      if (points && view && !isStill()) count(points, view.points);
     }
+    const wanted = shown.map(({ plot, stage, view }) => {
+      const cell = plot.querySelector(".chosen, [data-spot].last");
+      const isSought = stage && (!view || cell?.matches(".chosen"));
+      return stage && inSight(stage, isSought ? cell : null, view);
+    });
+    shown.forEach(({ stage, points, view }, number) => {
+      stage?.scrollTo({ ...wanted[number], behavior: "instant" });
+      if (points && view && !isStill()) count(points, view.points);
+    });
   }
 
   // The parts of the table that have a view of their own. None of what is in them must be there.
@@ -157,27 +169,40 @@
     }));
   }
 
-  // Scrolls the stage alone: the page itself stays where it is.
-  function bringIntoView(stage, cell) {
-    if (!cell) return;
-    const box = cell.getBoundingClientRect();
+  // Where a stage is scrolled to: as before, or so that a cell is seen. The page itself stays.
+  function inSight(stage, cell, view) {
     const frame = stage.getBoundingClientRect();
-    if (box.left < frame.left || box.right > frame.right) {
-      stage.scrollLeft += box.left + box.width / 2 - frame.left - frame.width / 2;
-    }
-    if (box.top < frame.top || box.bottom > frame.bottom) {
-      stage.scrollTop += box.top + box.height / 2 - frame.top - frame.height / 2;
-    }
+    const box = cell?.getBoundingClientRect();
+    const along = (start, size, now, before = now) => {
+      if (!box) return before;
+      const at = box[start] - frame[start] + now; // from the beginning of the sheet
+      const isSeen = at >= before && at + box[size] <= before + frame[size];
+      return isSeen ? before : at + box[size] / 2 - frame[size] / 2;
+    };
+    return {
+      left: along("left", "width", stage.scrollLeft, view?.left),
+      top: along("top", "height", stage.scrollTop, view?.top),
+    };
   }
 
-  // Where a hand goes next. Never to "Confirm": nothing is sent by pressing Enter twice.
-  const NEXT = ["[data-move]", ".acts [data-turn]", "[data-step]", "[data-undo]", "[data-pick]",
-    ".acts a"];
+  // A phone that is turned round keeps in sight what was laid last.
+  addEventListener("resize", () => {
+    if (!table()) return;
+    for (const { plot, stage } of plots()) {
+      const cell = plot.querySelector(".chosen");
+      if (stage && cell) stage.scrollTo({ ...inSight(stage, cell), behavior: "instant" });
+    }
+  });
+
+  // Where a hand goes next. Never to "Confirm" or "Take back": pressing Enter twice sends nothing
+  // and undoes nothing. Words take the focus where nothing is left to choose.
+  const NEXT = ["[data-move]", "[data-step]", "[data-pick]", ".now"];
+  const isShown = (element) => element.checkVisibility();
 
   function refocus(oldPhase) {
     const isThere = table().contains(document.activeElement) && phase() === oldPhase;
     if (!focusWasInside || isThere) return;
-    const next = NEXT.map(find).find(Boolean);
+    const next = NEXT.map((kind) => [...table().querySelectorAll(kind)].find(isShown)).find(Boolean);
     next?.focus({ preventScroll: true });
   }
 
@@ -185,7 +210,12 @@
     if (!isSwapOfTable(event) || !table()) return;
     const { activeElement, body } = document;
     focusWasInside = table().contains(activeElement) || (focusWasInside && activeElement === body);
-    before = { spots: isStill() ? new Map() : spots(), ply: table().dataset.ply, phase: phase() };
+    before = {
+      spots: isStill() ? new Map() : spots(),
+      ply: table().dataset.ply,
+      phase: phase(),
+      scrolled: find(".sheets")?.scrollTop,
+    };
     remember();
   });
 
@@ -195,29 +225,58 @@
     if (!before || !table()) return;
     const old = before;
     before = null;
+    const isNews = old.ply !== table().dataset.ply && old.phase !== "past";
+    if (isNews && !isStill()) hold();
     restore();
-    showTop(old.phase);
-    refocus(old.phase);
+    scrollSheets(old);
     // To go back to where a playback begins is no move.
     const isMove = old.phase === "past" || phase() !== "past";
-    if (!isStill() && isMove) fly(old.spots, spots());
-    if (old.ply !== table().dataset.ply) hear(old);
+    const now = !isStill() && isMove ? spots() : null;
+    refocus(old.phase);
+    if (now) fly(old.spots, now);
+    if (isNews) hear(old);
     prepare();
     playBack();
   });
 
   // On a phone what is to be done may be above what is shown.
-  function showTop(oldPhase) {
-    if (phase() === oldPhase || !matchMedia("(max-width: 699px)").matches) return;
-    if (find("[data-phase][data-top]")) scrollTo({ top: 0 });
+  function scrollSheets({ phase: oldPhase, scrolled }) {
+    const isNew = phase() !== oldPhase && find("[data-phase][data-top]");
+    find(".sheets")?.scrollTo({ top: isNew ? 0 : scrolled, behavior: "instant" });
+    showPlot();
+  }
+
+  // What is told happened in one plot: on a phone that is the one to see.
+  function showPlot() {
+    const isTold = phase() === "past" || find("[data-hold]");
+    const plot = isTold && find("[data-plot]:has(.last)");
+    if (plot) plot.parentElement.scrollTo({ left: plot.offsetLeft, behavior: "instant" });
+  }
+
+  // What others did is seen where it happened, before anything changes places for what comes next.
+  let holding = 0;
+
+  function hold() {
+    find("[data-phase]").dataset.hold = "on";
+    clearTimeout(holding);
+    holding = setTimeout(letGo, STEP);
+  }
+
+  function letGo() {
+    clearTimeout(holding);
+    if (!find("[data-hold]")) return;
+    find("[data-hold]").removeAttribute("data-hold");
+    find(".plots")?.scrollTo({ left: 0, behavior: "instant" });
   }
 
   // --- Drag -----------------------------------------------------------------------------------
 
   let drag = null;
+  let wasDragged = false;
 
   function startDrag({ clientX, clientY }) {
-    const tile = drag.origin.querySelector(".tile");
+    // What turns a tile lies above it, and is taken hold of in its place.
+    const tile = drag.origin.querySelector(".tile") ?? find(".chosen > .tile");
     if (!tile || !drag.origin.isConnected) return; // swapped away under the hand
     const size = tile.getBoundingClientRect().width;
     drag.held = document.createElement("div");
@@ -226,7 +285,7 @@
     drag.held.style.width = `${size}px`;
     document.body.append(drag.held);
     follow(clientX, clientY);
-    if (drag.origin.matches("a:not([aria-current])")) drag.origin.click();
+    if (drag.origin.matches("a:not([aria-current], [data-turn])")) drag.origin.click();
   }
 
   function follow(x, y) {
@@ -250,9 +309,10 @@
   }
 
   document.addEventListener("pointerdown", (event) => {
+    wasDragged = false;
     if (event.button !== 0 || !event.isPrimary) return;
     const origin = event.target.closest?.("[data-drag]");
-    if (!origin || !find("[data-move], [data-instead], [data-pick]")) return;
+    if (!origin || !find("[data-move], [data-instead], [data-pick], [data-anew]")) return;
     drag = { origin, from: [event.clientX, event.clientY], held: null };
   });
 
@@ -264,7 +324,8 @@
   });
 
   document.addEventListener("pointerup", () => {
-    if (drag?.held) drop();
+    wasDragged = Boolean(drag?.held);
+    if (wasDragged) drop();
     drag = null;
   });
 
@@ -279,7 +340,9 @@
 
   // A tap that was a drag is not a tap as well.
   document.addEventListener("click", (event) => {
-    if (event.isTrusted && drag?.held) event.preventDefault();
+    if (!event.isTrusted || !wasDragged) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
   }, true);
 
   // --- Zoom, and moving the sheet by hand -------------------------------------------------------
@@ -310,7 +373,7 @@
   // --- Keys -----------------------------------------------------------------------------------
 
   const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-  const CONTROLS = "[data-pick], [data-move], [data-instead], [data-turn], .acts a,"
+  const CONTROLS = "[data-pick], [data-move], [data-instead], [data-anew], [data-turn], .acts a,"
     + " .acts button:enabled";
 
   function centre(element) {
@@ -327,13 +390,13 @@
       const aside = Math.abs((ex - x) * dy) + Math.abs((ey - y) * dx);
       return along > 1 ? along + 3 * aside : Infinity;
     };
-    const others = [...table().querySelectorAll(CONTROLS)].filter((one) => one !== from);
-    const best = others.sort((one, other) => far(one) - far(other))[0];
+    const others = [...table().querySelectorAll(CONTROLS)].filter(isShown);
+    const best = others.filter((one) => one !== from).sort((one, other) => far(one) - far(other))[0];
     return best && far(best) < Infinity ? best : null;
   }
 
   function moveFocus(direction) {
-    const here = document.activeElement?.closest?.(CONTROLS);
+    const here = document.activeElement?.closest?.(`${CONTROLS}, .now`);
     const to = here ? nearest(here, direction) : find(CONTROLS);
     to?.focus();
     return Boolean(to);
@@ -353,6 +416,12 @@
     }
     return false;
   }
+
+  // To send a turn by key takes two: none of them alone does anything that could be meant otherwise.
+  document.addEventListener("keydown", (event) => {
+    const isMeant = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat;
+    if (isMeant && table() && !isTyping(event) && press("#confirm")) event.preventDefault();
+  });
 
   document.addEventListener("keydown", (event) => {
     if (!table() || isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -382,6 +451,7 @@
   for (const sign of ["pointerdown", "keydown"]) {
     document.addEventListener(sign, (event) => {
       if (event.isTrusted) wantsPlayback = false;
+      if (event.isTrusted) letGo();
       if (event.isTrusted && step && find("[data-step]") && !event.target.closest?.(".acts")) {
         clearTimeout(step);
         press("[data-skip]");
@@ -406,7 +476,9 @@
 
   if (!table()) return;
   restore();
+  showPlot();
   prepare();
   wantsPlayback = !isStill() && Boolean(find("[data-autoplay]"));
+  if (wantsPlayback) hold();
   addEventListener("load", playBack);
 })();

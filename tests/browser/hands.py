@@ -32,13 +32,16 @@ class Opponent:
             if state.to_move != frozenset({self.seat}):
                 return state
             _seat, moves = some_turn(state, self.rng)
-            done = self.request.post(
-                self.table.path,
-                form={"ply": str(len(record.moves)), "moves": " ".join(moves)},
-                headers={"X-CSRFToken": self.token, "Referer": self.site.url},
-                max_redirects=0,
-            )
-            assert done.status == 302, done.text()[:500]
+            self.play(" ".join(moves), ply=len(record.moves))
+
+    def play(self, moves, *, ply):
+        done = self.request.post(
+            self.table.path,
+            form={"ply": str(ply), "moves": moves},
+            headers={"X-CSRFToken": self.token, "Referer": self.site.url},
+            max_redirects=0,
+        )
+        assert done.status == 302, done.text()[:500]
 
 
 def play_through(open_page, site, take_turn, *, turns=0, seed=3, **options):

@@ -1,5 +1,7 @@
 """Where everything on the board of Botanik lies, in every size of window."""
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import expect
 
@@ -106,6 +108,69 @@ class TestGeometry:
         targets = sizes_of_targets(page)
         assert len(targets) > 4
         assert [target for target in targets if target[1] < 43.5] == []
+
+    @pytest.mark.parametrize("viewport", [DESKTOP, PHONE], ids=["wide", "phone"])
+    @pytest.mark.parametrize("goal", ["build", "over"])
+    def test_it_has_no_target_under_24_pixels(self, tables, look, goal, viewport):
+        page = look(tables(goal), viewport=viewport)
+
+        small = page.evaluate(
+            """() => {
+                document.querySelectorAll("#table details").forEach(part => (part.open = true));
+                return [...document.querySelectorAll("#table :is(a, button, summary, label)")]
+                    .filter(target => target.checkVisibility({visibilityProperty: true}))
+                    .map(target => [target.textContent.trim(), target.getBoundingClientRect()])
+                    .filter(([, box]) => Math.min(box.width, box.height) < 23.9)
+                    .map(([text, box]) => `${text}: ${box.width} x ${box.height}`);
+            }"""
+        )
+        assert small == []
+
+    def test_it_lets_the_number_of_a_group_hide_no_points(self, tables, look):
+        page = look(tables("over"))
+        page.evaluate(
+            """for (const cell of document.querySelectorAll(".plot.mine .cell")) {
+                const place = [...cell.classList].filter(name => /^[xy]\\d/.test(name)).join(" ");
+                cell.querySelector(".scores, .snip, .starves")?.remove();
+                cell.insertAdjacentHTML("beforeend", '<span class="scores">+1</span>');
+                cell.insertAdjacentHTML("afterend", `<span class="grouped ${place}">12</span>`);
+            }"""
+        )
+
+        for viewport in (DESKTOP, PHONE):
+            page.set_viewport_size(viewport)
+            points = [one.bounding_box() for one in page.locator(".plot.mine .scores").all()]
+            groups = [one.bounding_box() for one in page.locator(".plot.mine .grouped").all()]
+            assert len(points) == len(groups) > 0
+            assert not [1 for one in points for other in groups if overlap(one, other)], viewport
+
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    def test_it_keeps_the_labels_of_the_rail_apart_on_the_smallest_phone(
+        self, tables, look, locale
+    ):
+        page = look(tables("word"), viewport={"width": 320, "height": 568}, locale=locale)
+
+        labels = [
+            label.bounding_box()
+            for label in page.locator(".rails span").all()
+            if label.evaluate("label => getComputedStyle(label).visibility") == "visible"
+        ]
+        labels.sort(key=lambda box: box["y"])
+        gaps = [b["y"] - a["y"] - a["height"] for a, b in pairwise(labels)]
+        assert len(labels) >= 2
+        assert min(gaps) >= 4
+
+    def test_it_cuts_nothing_of_the_menu_of_a_phone(self, tables, look):
+        page = look(tables("build"), viewport=PHONE)
+
+        for height in (568, 640, 844):
+            page.set_viewport_size({"width": 360, "height": height})
+            page.locator("#more > summary").click()
+            panel = page.locator("#more > div").bounding_box()
+            entry = page.locator("#more .ending a").bounding_box()
+            assert panel["y"] + panel["height"] <= height
+            assert entry["y"] + entry["height"] <= panel["y"] + panel["height"]
+            page.locator("#more > summary").click()
 
     def test_it_keeps_tiles_large_enough_to_be_read(self, tables, look):
         page = look(tables("two"), viewport=PHONE)

@@ -32,6 +32,21 @@ class TestWatchedPage:
 
         assert "Content Security Policy" in faults(script)
 
+    @pytest.mark.parametrize(("settled", "is_found"), [("['style']", True), ("null", False)])
+    def test_it_notices_a_style_that_a_swap_copies(self, open_page, settled, is_found):
+        page = open_page("/account/login/")
+
+        page.evaluate(
+            f"""async () => {{
+                htmx.config.attributesToSettle = {settled} ?? htmx.config.attributesToSettle;
+                const whole = {{target: "main", select: "main", swap: "outerHTML"}};
+                await htmx.ajax("GET", location.pathname, whole);
+            }}"""
+        )
+
+        found, page.faults[:] = list(page.faults), []
+        assert ("Content Security Policy" in " ".join(found)) == is_found
+
     def test_it_notices_an_inline_script(self, faults):
         script = "document.body.setAttribute('onclick', 'x()'); document.body.click()"
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine import CHANCE, read_record
-from engine.games.botanik.moves import SidePlay
+from engine.games.botanik.moves import Build, CentrePlay, SidePlay
 from engine.replay import replay
 from games.boards import Scene, botanik
 from games.boards.botanik.machine import _path_around
@@ -142,6 +142,62 @@ class TestPhases:
         assert not any(card.href for card in board.arrival)
 
 
+class TestChangingOnesMind:
+    """What is drafted is changed by pressing something else: nobody has to take it back first."""
+
+    @pytest.fixture
+    def to_play(self):
+        return where("scores-fourteen", lambda state, seat: len(state.arrival) == 3)
+
+    def offered_instead(self, board):
+        spaces = [space for column in board.columns for _where, space in column.places]
+        return {space.target.href for space in spaces if space.target and space.target.is_instead}
+
+    @pytest.mark.parametrize("kind", [SidePlay, CentrePlay])
+    def test_a_tile_that_was_played_may_go_elsewhere(self, to_play, kind):
+        start, seat = to_play
+        legal = [m for m in start.legal_moves(seat) if isinstance(m, SidePlay | CentrePlay)]
+        played = next(move for move in legal if isinstance(move, kind))
+
+        board = show(start, seat, draft=[played.notation])
+
+        others = [move for move in legal if move.tile is played.tile and move != played]
+        assert others
+        assert self.offered_instead(board) == {link(draft=[move.notation]) for move in others}
+
+    def test_another_tile_begins_the_turn_anew(self, to_play):
+        start, seat = to_play
+        played = next(m for m in start.legal_moves(seat) if isinstance(m, CentrePlay))
+
+        cards = show(start, seat, draft=[played.notation]).arrival
+
+        assert len(cards) == 2
+        assert [card.href for card in cards] == [link(pick=card.code) for card in cards]
+        assert all(card.is_anew for card in cards)
+
+    def test_a_meca_botanist_may_be_swapped_for_another_pile(self):
+        start, seat = where(
+            "both-swap-in-one-turn", lambda s, seat: any(t.is_meca for t in s.held[seat])
+        )
+        swaps = [move.notation for move in start.legal_moves(seat)]
+
+        board = show(start, seat, draft=swaps[:1])
+
+        assert self.offered_instead(board) == {link(draft=[swap]) for swap in swaps[1:]}
+
+    def test_in_the_turn_of_the_other_there_is_nothing_to_begin_anew(self):
+        start, seat = where(
+            "scores-fourteen",
+            lambda state, seat: state.turn_of != seat and len(state.held[seat]) == 1,
+        )
+        build = next(m for m in start.legal_moves(seat) if isinstance(m, Build))
+
+        board = show(start, seat, draft=[build.notation])
+
+        assert not any(card.is_anew for card in board.arrival)
+        assert not self.offered_instead(board)
+
+
 class TestBuilding:
     @pytest.fixture
     def to_build(self):
@@ -196,6 +252,17 @@ class TestBuilding:
         assert all(
             re.match(r"build it (\d \w+, )?\d \w+ from the Source: ", text) for text in labels
         )
+
+    def test_a_cell_says_where_it_is_and_what_it_scores(self, to_build):
+        start, seat = to_build
+
+        labels = {ghost.place: ghost.label for ghost in show(start, seat).mine.ghosts}
+
+        assert len(set(labels.values())) == len(labels)
+        for (x, y), label in labels.items():
+            assert f"{abs(y)} {'up' if y > 0 else 'down'}" in label if y else True
+            assert f"{abs(x)} {'right' if x > 0 else 'left'}" in label if x else True
+            assert not re.search(r"\b1 points|[2-9] point\.", label)
 
     def test_a_drafted_tile_turns_only_through_what_fits(self, to_build):
         start, seat = to_build

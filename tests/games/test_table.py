@@ -46,7 +46,8 @@ def first_move(game, seat=0):
 
 def bar_of(answer):
     """What the bar says, without its markup."""
-    said = re.search(r'<div class="now">(.*?)</div>', answer.content.decode(), re.DOTALL)[1]
+    text = answer.content.decode()
+    said = re.search(r'<div class="now[^>]*>(.*?)</div>', text, re.DOTALL)[1]
     return html.unescape(" ".join(re.sub(r"<[^>]+>", " ", said).split()))
 
 
@@ -334,6 +335,61 @@ class TestRefusals:
 
         assert answer.status_code == 404
         assert "data-ply" not in answer.content.decode()
+
+
+class TestTyping:
+    @pytest.mark.parametrize("typed", ["nonsense", "RX-9", ""])
+    @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "part"])
+    def test_it_says_what_is_wrong_at_the_field_with_an_example(
+        self, at_table, page, game, typed, headers
+    ):
+        answer = at_table.post(
+            page, {"ply": game.ply, "moves": typed, "typed": "1"}, headers=headers
+        )
+
+        shown = answer.content.decode()
+        assert answer.status_code in (400, 422)
+        assert 'id="mistyped"' in shown
+        assert f"For example: <code>{first_move(game)}</code>" in shown
+        assert f'name="moves" value="{typed}"' in shown
+        assert 'class="notice bad' not in shown.split('id="unreachable"')[0]
+        assert answer.headers.get("HX-Retarget") == ("#table" if headers else None)
+
+    def test_it_says_nothing_there_of_what_was_pressed(self, at_table, page, game):
+        answer = at_table.post(page, {"ply": game.ply, "moves": "nonsense"})
+
+        assert 'id="mistyped"' not in answer.content.decode()
+
+
+class TestWithoutScripts:
+    REFRESH = '<meta http-equiv="refresh" content="60" />'
+
+    def test_it_lets_who_waits_look_again(self, client, page, bob):
+        client.force_login(bob)
+
+        shown = client.get(page).content.decode()
+
+        assert self.REFRESH in shown
+        assert f'<noscript><a class="btn quiet" href="{page}">Look again</a></noscript>' in shown
+        assert '<span class="with-scripts">The table follows by itself.' in shown
+
+    def test_it_does_not_disturb_who_is_choosing(self, at_table, page):
+        shown = at_table.get(page).content.decode()
+
+        assert self.REFRESH not in shown
+        assert "Look again" not in shown
+
+
+class TestMenu:
+    def test_it_sets_apart_what_ends_the_game(self, at_table, game, page):
+        play_turns(game, 4)
+
+        menu = at_table.get(page).content.decode().split('id="more"')[1].split("</header>")[0]
+
+        assert menu.count('class="danger"') == 1
+        last = menu.rindex("<a ")
+        assert f'class="danger" href="{page}resign/"' in menu[last:]
+        assert '<p class="ending">' in menu[:last]
 
 
 class TestTwoSteps:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from engine import Seat
 from engine.games.botanik.facts import BotanikFact, Built, Played, Released, Swapped
-from engine.games.botanik.moves import BotanikMove, Build, CentrePlay, SidePlay
+from engine.games.botanik.moves import BotanikMove, Build, CentrePlay, SidePlay, Swap
 from engine.games.botanik.rules import BotanikState
 from engine.games.botanik.tiles import COLOURS, TYPES, Tile
 from engine.games.botanik.view import BotanikView
@@ -90,6 +90,8 @@ class BotanikBoard:
     gone: int
     in_hand: Art | None
     """The tile that is being placed."""
+    played: Art | None
+    """The tile that was played last in this draft, and may still go elsewhere."""
     hand: list[Card]
     theirs_held: str
     mine: MachinePicture
@@ -148,6 +150,7 @@ class Presenter:
             name=self.scene.names[1 - self.seat],
             is_mine=self.scene.seat is not None,
             choice=choice,
+            instead=self.instead,
             last=self._marks(() if self.moves else self.scene.last),
             drafted=self._marks(self.facts),
         )
@@ -155,9 +158,10 @@ class Presenter:
         return BotanikBoard(
             phase=self.phase,
             columns=columns,
-            arrival=draw_cards(self.state.arrival, self._lifted(), self._picks(self.state.arrival)),
+            arrival=self._arrival(),
             gone=3 - len(self.state.arrival),
             in_hand=art_of(self.picked) if self.picked else None,
+            played=art_of(self.instead.tile) if self.instead else None,
             hand=draw_cards(self.hand, self.picked, self._picks(self.hand)),
             theirs_held=self._theirs_held(),
             mine=self._machine(self.seat),
@@ -166,7 +170,7 @@ class Presenter:
             rounds=ROUNDS,
             unseen=_count(self.view),
             saying=self._saying(),
-            targets=[space.target for space in spaces if space.target],
+            targets=[space.target for space in spaces if space.target and choice],
             undo=self._undo(),
             reply=self._reply(),
             mark=self.mark,
@@ -205,7 +209,7 @@ class Presenter:
     @cached_property
     def choice(self) -> Choice | None:
         """What may be done in the Registry with the tile in hand."""
-        if self.picked is None:
+        if self.picked is None or self.phase == "build":
             return None
         moves = [
             move
@@ -215,11 +219,50 @@ class Presenter:
         names = self.scene.names
         return Choice(self.picked, moves, self.view.preview, self._href_of, names, self.seat)
 
+    @cached_property
+    def handled(self) -> tuple[int, SidePlay | CentrePlay | Swap] | None:
+        """The last of the drafted moves that was made in the Registry, with its number."""
+        for number, move in reversed(list(enumerate(self.moves))):
+            if isinstance(move, SidePlay | CentrePlay | Swap):
+                return number, move
+        return None
+
+    @cached_property
+    def instead(self) -> Choice | None:
+        """Where else the tile that was played last might go: that changes the draft at once."""
+        if self.handled is None or self.phase not in ("ready", "build", "swap"):
+            return None
+        number, played = self.handled
+        view = self._before(number).view_for(self.seat)
+        moves = [move for move in view.legal_moves if move != played and _is_alike(move, played)]
+
+        def href(move: BotanikMove) -> str:
+            return self.scene.link(draft=[*self.drafted[:number], move.notation])
+
+        tile = _meca(view, self.seat) if isinstance(played, Swap) else played.tile
+        names = self.scene.names
+        return Choice(tile, moves, view.preview, href, names, self.seat, is_instead=True)
+
+    def _before(self, number: int) -> BotanikState:
+        """The position before one of the drafted moves."""
+        state = self.start
+        for move in self.moves[:number]:
+            state = state.after(self.seat, move)
+        return state
+
     def _href_of(self, move: BotanikMove) -> str:
         return self.scene.link(draft=[*self.drafted, move.notation])
 
     def _lifted(self) -> Tile | None:
         return None if self.hand else self.picked
+
+    def _arrival(self) -> list[Card]:
+        """The tiles to choose from; once one was played, the others begin the turn anew."""
+        tiles = self.state.arrival
+        if not any(isinstance(move, SidePlay | CentrePlay) for move in self.moves):
+            return draw_cards(tiles, self._lifted(), self._picks(tiles))
+        href = {tile.code: self.scene.link(pick=tile.code) for tile in tiles}
+        return draw_cards(tiles, None, href, is_anew=True)
 
     def _picks(self, tiles: Sequence[Tile]) -> dict[str, str]:
         """Where each tile is picked up; nothing while there is nothing to choose."""
@@ -251,9 +294,7 @@ class Presenter:
         """Where the tile that was laid last could be instead."""
         if self.chosen is None:
             return None
-        before, earlier = self.start, self.drafted[:-1]
-        for move in self.moves[:-1]:
-            before = before.after(self.seat, move)
+        before, earlier = self._before(len(self.moves) - 1), self.drafted[:-1]
 
         def href(build: Build) -> str:
             return self.scene.link(draft=[*earlier, build.notation], pick=self.scene.pick)
@@ -418,9 +459,7 @@ class Presenter:
             art = art_of(move.tile, move.turn)
             text = f"{self._unjoined(move)} {self._to_opponent()}".strip()
             return Saying(title, text, warning, art, self._rule(warning))
-        before = self.start
-        for earlier in self.moves[:-1]:
-            before = before.after(self.seat, earlier)
+        before = self._before(len(self.moves) - 1)
         causes = before.view_for(self.seat).preview(move)
         played = art_of(move.tile) if isinstance(move, SidePlay | CentrePlay) else None
         text = (
@@ -466,6 +505,17 @@ def _plays(facts: Sequence[object], seat: Seat | None, who: Seat) -> bool:
 def _puts(facts: Sequence[object]) -> bool:
     """Whether a tile was put on somebody's side."""
     return any(isinstance(fact, Played) and fact.covered is None for fact in facts)
+
+
+def _is_alike(move: BotanikMove, played: SidePlay | CentrePlay | Swap) -> bool:
+    """Whether a move does with the same tile what was done, at another place."""
+    if isinstance(played, Swap):
+        return isinstance(move, Swap)
+    return isinstance(move, SidePlay | CentrePlay) and move.tile is played.tile
+
+
+def _meca(view: BotanikView, seat: Seat) -> Tile:
+    return next(tile for tile in view.position.held[seat] if tile.is_meca)
 
 
 def _count(view: BotanikView) -> Unseen:

@@ -26,6 +26,8 @@ class Target:
     title: str
     consequence: str
     warning: str = ""
+    is_instead: bool = False
+    """Whether it changes what is drafted; else it adds to it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,8 @@ class Card:
     art: Art
     href: str = ""
     is_picked: bool = False
+    is_anew: bool = False
+    """Whether to pick it up puts aside what is drafted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +95,8 @@ class Choice:
     href: Callable[[BotanikMove], str]
     names: Sequence[str]
     seat: Seat
+    is_instead: bool = False
+    """Whether the tile was played already, and might have gone elsewhere."""
     _seen: dict[BotanikMove, Preview] = field(default_factory=dict)
 
     def on_centre(self, column: Column) -> BotanikMove | None:
@@ -114,10 +120,15 @@ def draw_columns(
     name: str,
     is_mine: bool,
     choice: Choice | None,
+    instead: Choice | None,
     last: Marks,
     drafted: Marks,
 ) -> list[ColumnPicture]:
-    """Draw the five columns, the side of `bottom` below; `name` is who sits above."""
+    """Draw the five columns, the side of `bottom` below; `name` is who sits above.
+
+    What the tile in hand would cause is drawn; what was played might go elsewhere instead.
+    """
+    offered = choice or instead
     columns = []
     for column, centre in enumerate(state.registry.centre):
         own, other = (state.registry.sides[seat][column] for seat in (bottom, 1 - bottom))
@@ -128,12 +139,12 @@ def draw_columns(
                 words=_in_words(column, centre, own, other, name, is_mine=is_mine),
                 centre=Space(
                     art_of(centre),
-                    target=_target(choice, choice.on_centre(column) if choice else None),
+                    target=_target(offered, offered.on_centre(column) if offered else None),
                     is_last=column in last.centres,
                     is_drafted=column in drafted.centres,
                 ),
                 mine=_side(
-                    own, centre, going[bottom], choice, column, (bottom, column), last, drafted
+                    own, centre, going[bottom], offered, column, (bottom, column), last, drafted
                 ),
                 theirs=_side(
                     other,
@@ -189,6 +200,7 @@ def _target(choice: Choice | None, move: BotanikMove | None) -> Target | None:
         title=title_of(move, causes),
         consequence=_consequence(move, causes, choice.names, choice.seat),
         warning=leaving(causes.facts, choice.names, choice.seat),
+        is_instead=choice.is_instead,
     )
 
 
@@ -268,10 +280,12 @@ def _in_words(
     return _("Pile %(column)d: %(centre)s, %(sides)s.") % words
 
 
-def draw_cards(tiles: Sequence[Tile], picked: Tile | None, href: Mapping[str, str]) -> list[Card]:
+def draw_cards(
+    tiles: Sequence[Tile], picked: Tile | None, href: Mapping[str, str], *, is_anew: bool = False
+) -> list[Card]:
     """Draw tiles that may be picked up; of two that are alike the first is lifted."""
     cards: list[Card] = []
     for tile in tiles:
         is_picked = tile is picked and not any(card.is_picked for card in cards)
-        cards.append(Card(tile.code, art_of(tile), href.get(tile.code, ""), is_picked))
+        cards.append(Card(tile.code, art_of(tile), href.get(tile.code, ""), is_picked, is_anew))
     return cards
