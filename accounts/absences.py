@@ -15,6 +15,8 @@ from accounts.refusals import Unprocessable
 from accounts.time_zones import zone
 
 FURTHEST_AHEAD = timedelta(days=366)
+TOLD_AHEAD = timedelta(days=14)
+"""So long before it begins opponents see that somebody will be away."""
 
 
 def allowance_of(user: User) -> Allowance:
@@ -74,6 +76,18 @@ def away_until(user: User, *, at: datetime | None = None) -> datetime | None:
 @Prepared
 def _absence(*, user_id: int, now: datetime) -> QuerySet[Absence]:
     return Absence.objects.filter(user=user_id, starts_at__lte=now, ends_at__gt=now)[:1]
+
+
+def coming(user: User) -> Absence | None:
+    """The absence that runs or the next one, if it begins soon enough to matter to opponents."""
+    now = timezone.now()
+    return _coming.first(user_id=user.pk, now=now, soon=now + TOLD_AHEAD)
+
+
+@Prepared
+def _coming(*, user_id: int, now: datetime, soon: datetime) -> QuerySet[Absence]:
+    ahead = Absence.objects.filter(user=user_id, ends_at__gt=now, starts_at__lte=soon)
+    return ahead.order_by("starts_at")[:1]
 
 
 def upcoming(user: User) -> list[Absence]:

@@ -17,6 +17,7 @@ from games.views import (
     profiles,
     rules,
     tables,
+    watching,
 )
 
 app_name = "games"
@@ -41,6 +42,7 @@ urlpatterns = [
     path("terms/", house.terms, name="terms"),
     path("robots.txt", house.robots, name="robots"),
     path(".well-known/security.txt", house.security, name="security"),
+    path("watch/", watching.watch, name="watch"),
     path("rules/", rules.rules, name="rules"),
     path("rules/<slug:ruleset>/", rules.rules_of, name="rules_of"),
     path("learn/", lessons.learn, name="learn"),

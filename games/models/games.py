@@ -59,6 +59,14 @@ class Game(Terms):
                 name="game_over_has_an_ending",
             ),
         )  # fmt: skip
+        indexes = (
+            # Serves the games to watch.
+            models.Index(
+                fields=["-moved_at"],
+                condition=models.Q(status="running", is_private=False),
+                name="game_to_watch",
+            ),
+        )
 
     def __str__(self) -> str:
         return f"game {self.pk} ({self.status})"

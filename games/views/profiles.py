@@ -6,6 +6,7 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -48,7 +49,8 @@ def _of_person(player: User, viewer: User | AnonymousUser) -> dict[str, Any]:
     """What they say of themselves, and how they have played as far as the viewer may know."""
     return {
         "country": country_names().get(player.country, ""),
-        "away_until": absences.away_until(player),
+        "absence": absences.coming(player),
+        "now": timezone.now(),
         "blocked": isinstance(viewer, User) and blocks.has_blocked(viewer, player),
         "records": profiles.records(player, viewer),
         "recent": profiles.recent(player, viewer),

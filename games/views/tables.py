@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -330,10 +331,13 @@ def _address_to_follow(
 
 
 def _seat_context(player: Player) -> dict[str, Any]:
+    absence = absences.coming(player.user) if player.has_word else None
+    is_away = absence is not None and absence.starts_at <= timezone.now()
     return {
         "player": player,
         "name": player.user.shown_name,
-        "away_until": absences.away_until(player.user) if player.has_word else None,
+        "away_until": absence.ends_at if absence and is_away else None,
+        "away_soon": None if is_away else absence,
         # To be asked by who shows it: the header of more than two.
         "time_left": partial(timeuntil, player.deadline_at, depth=1) if player.deadline_at else "",
     }

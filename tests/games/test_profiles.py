@@ -38,6 +38,13 @@ class TestPage:
 
         assert b"alice is away" in client.get("/@alice/").content
 
+    @pytest.mark.parametrize(("days", "is_said"), [(3, True), (20, False)])
+    def test_it_says_when_somebody_will_soon_be_away(self, client, alice, days, is_said):
+        leaves = timezone.now() + timedelta(days=days)
+        book(user=alice, starts_at=leaves, ends_at=leaves + timedelta(days=2))
+
+        assert (b"alice will be away from" in client.get("/@alice/").content) == is_said
+
     def test_it_leads_to_the_right_address_from_another_case(self, client, alice):
         assert client.get("/@ALICE/")["Location"] == "/@alice/"
 

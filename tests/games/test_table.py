@@ -2,12 +2,13 @@
 
 import html
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from accounts import sanctions
+from accounts import absences, sanctions
 from accounts.models import Preferences
 from engine import read_record, replay
 from engine.fairness import verify
@@ -568,6 +569,24 @@ class TestAfterwards:
             re.findall("Try (.*)<span class=.visually-hidden.>, the next one up", content)
             == next_up
         )
+
+
+class TestAbsenceAhead:
+    @pytest.fixture
+    def ahead(self, bob):
+        leaves = timezone.now() + timedelta(days=3)
+        absences.book(user=bob, starts_at=leaves, ends_at=leaves + timedelta(days=2))
+
+    def test_it_is_said_to_who_waits_for_them(self, at_table, game, page, ahead):
+        play_turns(game, 1)
+
+        assert b"bob will be away from" in at_table.get(page).content
+
+    def test_it_is_not_said_to_themselves(self, client, game, page, bob, ahead):
+        play_turns(game, 1)
+        client.force_login(bob)
+
+        assert b"bob will be away" not in client.get(page).content
 
 
 class TestWishForADraw:
