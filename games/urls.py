@@ -1,6 +1,6 @@
 """Routes of playing."""
 
-from django.urls import path
+from django.urls import path, re_path
 
 from games.views import (
     absences,
@@ -29,7 +29,10 @@ urlpatterns = [
     path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
     path("account/signup/", guests.SignUpView.as_view(), name="sign_up"),
     path("account/confirm-email/", guests.SentView.as_view(), name="sent"),
-    path("account/confirm-email/<str:key>/", guests.ConfirmView.as_view(), name="confirm"),
+    # As allauth writes it, whose route this stands before.
+    re_path(
+        r"account/confirm-email/(?P<key>[-:\w]+)/$", guests.ConfirmView.as_view(), name="confirm"
+    ),
     path("account/reach/", guests.ask_address, name="reach"),
     path("account/called/", guests.call, name="called"),
     path("account/begin/<str:token>/", guests.begin, name="begin"),

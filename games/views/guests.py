@@ -51,8 +51,9 @@ class ConfirmView(ConfirmEmailView):
     """Confirms an address. Who signed up in this browser is signed in by it."""
 
     def logout_other_user(self, confirmation: EmailConfirmationHMAC) -> None:
-        """A guest is not sent away for it: they could not come back."""
-        if not (isinstance(self.request.user, User) and self.request.user.is_guest):
+        """Not by looking at the page alone; and never a guest, who could not come back."""
+        user = self.request.user
+        if self.request.method == "POST" and not (isinstance(user, User) and user.is_guest):
             super().logout_other_user(confirmation)
 
     def post(self, *args: object, **kwargs: object) -> HttpResponse:

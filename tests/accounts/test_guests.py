@@ -122,6 +122,15 @@ class TestSigningUp:
         assert client.get("/play/").context["user"] == guest
         assert User.objects.get(username="emil").emailaddress_set.get().verified
 
+    def test_it_signs_nobody_out_by_a_look_at_the_link(self, mails, alice):
+        Client().post("/account/signup/", self.FORM)
+        other = Client()
+        other.force_login(alice)
+
+        other.get(link_in(mails(1)[0]))
+
+        assert other.get("/play/").context["user"] == alice
+
     def test_it_lets_a_guest_log_in_to_an_account_they_have(self, client, log_in, verified_alice):
         assert b"You are here as a guest" in client.get("/account/login/").content
 
