@@ -9,14 +9,17 @@ from tests.browser.players import settle
 from tests.chromium import DESKTOP, PHONE
 
 GOALS = ["build", "swap", "two", "word"]
+SIDEWAYS = {"width": 780, "height": 360}
 
 
 class TestAccess:
     @pytest.mark.parametrize("goal", GOALS)
-    def test_it_is_accessible_in_both_sizes_and_themes(self, tables, look, assert_accessible, goal):
+    def test_it_is_accessible_in_all_sizes_and_both_themes(
+        self, tables, look, assert_accessible, goal
+    ):
         page = look(tables(goal))
 
-        for viewport in (PHONE, DESKTOP):
+        for viewport in (PHONE, SIDEWAYS, DESKTOP):
             page.set_viewport_size(viewport)
             for scheme in ("light", "dark"):
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

@@ -182,7 +182,9 @@ class TestStillness:
 
 
 class TestTyping:
-    def test_it_keeps_the_field_in_hand_and_says_there_what_is_wrong(self, tables, look):
+    def test_it_keeps_the_field_in_hand_and_says_there_what_is_wrong(
+        self, tables, look, assert_accessible
+    ):
         page = look(tables("build"), query={})
         page.expect_console("status of 4")
         page.expect_console("Response Status Error Code 4")
@@ -194,3 +196,4 @@ class TestTyping:
         assert focused(page, "#notation[aria-describedby=mistyped]")
         expect(page.locator("#notation")).to_have_value("nonsense")
         expect(page.locator("#notices .notice")).to_have_count(0)
+        assert_accessible(page)

@@ -28,6 +28,7 @@ AT_HAND = {
     "place": "[data-move], [data-pick]",
     "swap": "[data-move]",
     "build": ".hand .tile",
+    "two": ".hand [data-pick]",
     "ready": "#confirm, .cell.chosen",
     "wait": ".acts a",
     "past": "[data-step]",
