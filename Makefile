@@ -14,7 +14,7 @@ PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-ab
 .NOTPARALLEL:
 .PHONY: help run web worker bots mail beat prepare test check bench strength soak messages lock clean \
 	venv venv-dev set-up separate lint types imports templates migrations \
-	translations deployment tests tests-inside tests-real tests-outside
+	translations deployment tests tests-real tests-outside
 
 help:
 	@echo "make run      start the whole site in one process, http://localhost:8000"
@@ -67,16 +67,10 @@ venv:
 
 # --- Checking ----------------------------------------------------------------------------------
 
-test: set-up check
-	@$(VENV_PYTHON) scripts/side_by_side.py tests-inside tests-outside
+test: set-up check tests tests-real tests-outside
 	@echo "make test: everything passed"
 
-# Those from outside wait more than they compute, so the others run meanwhile.
-tests-inside: tests tests-real
-
-check: venv-dev
-	@$(VENV_PYTHON) scripts/side_by_side.py lint types imports templates migrations translations \
-		deployment
+check: venv-dev lint types imports templates migrations translations deployment
 
 venv-dev:
 	@scripts/venv requirements-dev.txt

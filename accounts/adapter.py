@@ -18,6 +18,7 @@ from accounts import guests, sanctions, selectors, tasks
 from accounts.http import client_address
 from accounts.models import Preferences, User
 from accounts.remembering import remember
+from accounts.usernames import normal
 
 # One sentence whether a name or an address was typed, and whether or not there is such an account.
 MISMATCH = _(
@@ -46,7 +47,9 @@ class Adapter(DefaultAccountAdapter):
         return client_address(request)
 
     def clean_username(self, username: str, shallow: bool = False) -> str:  # noqa: FBT001, FBT002
-        name: str = super().clean_username(username, shallow=shallow)
+        name: str = super().clean_username(normal(username), shallow=shallow)
+        if not shallow and selectors.is_borne(name):
+            raise ValidationError(_("This name is taken."))
         if selectors.is_kept_for_another(name):
             raise ValidationError(_("This name is taken."))
         return name

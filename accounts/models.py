@@ -2,12 +2,11 @@
 
 from collections.abc import Collection
 from datetime import datetime, time
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext
@@ -16,11 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts.countries import is_country
 from accounts.hours import Quiet, next_time
 from accounts.time_zones import is_time_zone, zone
-from accounts.usernames import is_decent, is_well_formed
+from accounts.usernames import is_decent, is_well_formed, skeleton
+
+# Between a skeleton and the number of who has it, where two had it before it had to be unique.
+NUMBERED = "~"
 
 
 class User(AbstractUser):
-    """A person. Names are unique whatever their case, so that nobody poses as somebody else."""
+    """A person. No two names can be mistaken for each other, so nobody poses as somebody else."""
 
     first_name = None  # type: ignore[assignment]  # a name of one's own choosing is enough
     last_name = None  # type: ignore[assignment]
@@ -30,6 +32,9 @@ class User(AbstractUser):
         unique=True,
         validators=[is_well_formed],
     )
+    # Decides whether a name is taken, see accounts/usernames.py. Of names that were alike before
+    # that was asked all but the first have their number behind it.
+    skeleton = models.CharField(max_length=40, editable=False)
     # Without credentials: somebody who tries the site first, see accounts/guests.py.
     is_guest = models.BooleanField(_("guest"), default=False)
     # What a guest wants to be called; whoever has an account has a name.
@@ -60,8 +65,8 @@ class User(AbstractUser):
         verbose_name_plural = _("people")
         constraints = (
             models.UniqueConstraint(
-                Lower("username"),
-                name="username_unique_without_case",
+                fields=["skeleton"],
+                name="one_name_a_skeleton",
                 violation_error_message=_("This name is taken."),
             ),
             models.UniqueConstraint(
@@ -99,7 +104,20 @@ class User(AbstractUser):
             return "deleted player"
         return "Guest" if self.is_guest else self.username
 
+    def save(self, *args: Any, **options: Any) -> None:
+        self._note_skeleton()
+        written = options.get("update_fields")
+        if written is not None and "username" in written:
+            options["update_fields"] = {*written, "skeleton"}
+        super().save(*args, **options)
+
+    def _note_skeleton(self) -> None:
+        found = skeleton(self.username)
+        if self.skeleton.partition(NUMBERED)[0] != found:
+            self.skeleton = found
+
     def clean_fields(self, exclude: Collection[str] | None = None) -> None:
+        self._note_skeleton()
         # Not validators of the fields: those are written into migrations, and lists of words and
         # countries are no part of the schema. A form judges what it shows, and nothing else: a
         # name that came upon the list later must not be in the way of a new profile.
@@ -176,11 +194,12 @@ class FormerName(models.Model):
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=20)
+    skeleton = models.CharField(max_length=40, editable=False)
     kept_until = models.DateTimeField()
 
     class Meta:
         # Serves the look-up of an address that is no longer right.
-        indexes = (models.Index(Lower("name"), name="former_name_without_case"),)
+        indexes = (models.Index(fields=["skeleton"], name="former_name_by_skeleton"),)
 
     def __str__(self) -> str:
         return self.name

@@ -7,12 +7,13 @@ from allauth.account.models import EmailAddress
 from allauth.usersessions.models import UserSession
 from django.contrib.auth import HASH_SESSION_KEY
 from django.contrib.sessions.models import Session
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.models import FormerName, Preferences, User
 from accounts.notices import wishes
 from accounts.prepared import Prepared
+from accounts.usernames import skeleton
 
 RENAME_EVERY = timedelta(days=90)
 
@@ -24,9 +25,8 @@ def newest_players(*, most: int) -> list[str]:
 
 
 def find_player(name: str) -> User | None:
-    """Whoever bears this name, whatever its case, or bore it until lately."""
-    bearer = User.objects.filter(username__iexact=name, is_active=True).first()
-    return bearer or _former_bearer(name)
+    """Whoever bears this name or one that looks like it, or bore it until lately."""
+    return _bearer(name, is_active=True) or _former_bearer(name)
 
 
 def find_by_login(login: str) -> User | None:
@@ -36,7 +36,14 @@ def find_by_login(login: str) -> User | None:
     """
     if "@" in login:
         return find_by_address(login)
-    return User.objects.filter(username__iexact=login).first()
+    return _bearer(login)
+
+
+def _bearer(name: str, **known: bool) -> User | None:
+    """Who has this very name, or else the one whose name looks like it."""
+    alike = Q(username=name) | Q(skeleton=skeleton(name))
+    found = User.objects.filter(alike, **known)
+    return max(found, key=lambda person: person.username == name, default=None)
 
 
 def find_by_address(email: str) -> User | None:
@@ -44,6 +51,11 @@ def find_by_address(email: str) -> User | None:
     claims = EmailAddress.objects.filter(email=email.lower()).select_related("user")
     claim = claims.order_by("-verified", "pk").first()
     return claim.user if claim else None
+
+
+def is_borne(name: str) -> bool:
+    """Whether somebody has a name that looks like this one."""
+    return User.objects.filter(skeleton=skeleton(name)).exists()
 
 
 def is_kept_for_another(name: str, person: User | None = None) -> bool:
@@ -108,6 +120,6 @@ def running_sessions(user: User) -> list[UserSession]:
 
 
 def _former_bearer(name: str) -> User | None:
-    kept = FormerName.objects.filter(name__iexact=name, kept_until__gt=timezone.now())
+    kept = FormerName.objects.filter(skeleton=skeleton(name), kept_until__gt=timezone.now())
     latest = kept.select_related("user").order_by("-kept_until").first()
     return latest.user if latest and latest.user.is_active else None

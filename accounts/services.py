@@ -13,11 +13,12 @@ from accounts.locks import lock_people
 from accounts.models import FormerName, Preferences, User
 from accounts.notices import ByMail, Event, Wish, wishes
 from accounts.unique import is_taken
+from accounts.usernames import normal, skeleton
 
 
 def create_player(*, username: str, email: str = "", password: str | None = None) -> User:
     """Make a person who can log in with `password`, or with None one who cannot."""
-    user = User(username=username, email=User.objects.normalize_email(email))
+    user = User(username=normal(username), email=User.objects.normalize_email(email))
     user.set_password(password)
     user.full_clean(exclude=["email"] if not email else None)
     if selectors.is_kept_for_another(username):
@@ -38,13 +39,15 @@ def change_username(*, user: User, name: str) -> None:
             _("You can change your name again from %(date)s on."),
             params={"date": free_from.date().isoformat()},
         )
-    old, person.username = person.username, name
-    person.full_clean(validate_unique=False)  # the constraint without case says it better
+    old, person.username = person.username, normal(name)
+    person.full_clean(validate_unique=False)  # the constraint by skeleton says it better
     # After it, for a name that nobody bears any more may have been given up just now.
     if selectors.is_kept_for_another(name, person):
         raise ValidationError(_("This name is taken."))
     now = timezone.now()
-    FormerName.objects.create(user=person, name=old, kept_until=now + selectors.RENAME_EVERY)
+    FormerName.objects.create(
+        user=person, name=old, skeleton=skeleton(old), kept_until=now + selectors.RENAME_EVERY
+    )
     person.renamed_at = now
     with taken_name_refused():
         person.save(update_fields=["username", "renamed_at"])

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from unicodedata import combining, normalize
 
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
@@ -9,9 +10,18 @@ from django.utils.translation import gettext_lazy as _
 
 NAMES = Path(__file__).parent / "names"
 
+# Of the Latin alphabets those letters that nobody takes for others: no dotless i, no long s, no
+# ligatures of two letters that are written as two. Other scripts have their own a and o.
+LATIN = "A-Za-zÀ-ÖØ-öø-ÿĀ-İĴ-ķĹ-ľŁ-ňŊ-žȘ-țẀ-ẅẠ-ỹ"
 is_well_formed = RegexValidator(
-    r"\A[A-Za-z0-9_-]{3,20}\Z", _("Use 3 to 20 letters from a to z, digits, - and _.")
+    rf"\A[{LATIN}0-9_-]{{3,20}}\Z", _("Use 3 to 20 Latin letters, digits, - and _.")
 )
+# What has no plain letter inside it, as far as Unicode knows.
+SPELLED = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "ß": "ss", "þ": "th", "ð": "d", "đ": "d", "ħ": "h",
+     "ł": "l", "ŋ": "n", "ŧ": "t"}
+)  # fmt: skip
+SAME_STROKE = str.maketrans("i10", "llo")
 
 
 def _words(name: str) -> frozenset[str]:
@@ -25,12 +35,31 @@ RUDE_INSIDE = tuple(word.removeprefix("*") for word in RUDE if word.startswith("
 LOOKALIKES = str.maketrans("013457", "oieast")
 
 
+def skeleton(name: str) -> str:
+    """What is left of a name when all that is easily overlooked is taken away.
+
+    Whose skeletons are the same could be taken for each other: élise and Elise, Ian and lan.
+    """
+    return plain(name).translate(SAME_STROKE)
+
+
+def plain(name: str) -> str:
+    """In small letters from a to z, digits and signs."""
+    letters = normalize("NFKD", name.lower())
+    return "".join(one for one in letters if not combining(one)).translate(SPELLED)
+
+
+def normal(name: str) -> str:
+    """As it is kept: a letter and its accent are one sign."""
+    return normalize("NFC", name)
+
+
 def is_decent(name: str) -> None:
     """Refuse a name that is reserved, or that insults."""
-    plain = name.lower()
-    if _joined(plain) in RESERVED:
+    small = plain(name)
+    if _joined(small) in RESERVED:
         raise ValidationError(_("This name is reserved."), code="reserved")
-    if _insults(plain) or _insults(plain.translate(LOOKALIKES)):
+    if _insults(small) or _insults(small.translate(LOOKALIKES)):
         raise ValidationError(_("Please choose a name that offends nobody."), code="rude")
 
 

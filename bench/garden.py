@@ -65,6 +65,7 @@ def copy(first: int, last: int) -> None:
         span,
         id=_shifted("id"),
         username="username || '-' || copy",
+        skeleton="skeleton || '-' || copy",
         email="''",
     )
     _copy(Game, "id IN (SELECT id FROM planted)", span, id=_hashed("id"))

@@ -23,8 +23,8 @@ from games.views import (
 app_name = "games"
 urlpatterns = [
     path("", home.home, name="home"),
-    path("@<slug:name>/", profiles.profile, name="profile"),
-    path("@<slug:name>/block/", profiles.change_block, name="block"),
+    path("@<str:name>/", profiles.profile, name="profile"),
+    path("@<str:name>/block/", profiles.change_block, name="block"),
     path("account/absences/", absences.list_absences, name="absences"),
     path("account/absences/<int:absence_id>/end/", absences.end, name="end_absence"),
     path("account/signup/", guests.SignUpView.as_view(), name="sign_up"),

@@ -9,7 +9,6 @@ from botanik_site import translations
 
 pytest_plugins = [
     "tests.chromium",
-    "tests.emptied",
     "tests.noon",
     "tests.post_office",
     "tests.skips",

@@ -65,7 +65,9 @@ COLUMNS = (
     "date_joined", "last_login", "last_seen_at", "renamed_at", "leaving_at", "time_zone", "about",
     "country", "pronouns", "languages",
 )  # fmt: skip
-COLUMNS_LEFT_OUT = ("id", "password", "session_generation", "groups", "user_permissions", "bot")
+COLUMNS_LEFT_OUT = (
+    "id", "skeleton", "password", "session_generation", "groups", "user_permissions", "bot",
+)  # fmt: skip
 WISHES = (
     "language", "theme", "sounds", "animations", "coordinates", "notices", "quiet_from",
     "quiet_until", "digest_at",

@@ -215,10 +215,10 @@ class TestFarewell:
     def test_it_knows_every_column_of_a_person(self):
         """A new column makes this fail, until farewell.erase says what becomes of it."""
         assert {field.name for field in User._meta.get_fields() if field.concrete} == {
-            "id", "password", "last_login", "is_superuser", "username", "email", "is_staff",
-            "is_active", "date_joined", "is_guest", "called", "last_seen_at", "renamed_at",
-            "time_zone", "session_generation", "bot", "about", "country", "pronouns", "languages",
-            "leaving_at", "groups", "user_permissions",
+            "id", "password", "last_login", "is_superuser", "username", "skeleton", "email",
+            "is_staff", "is_active", "date_joined", "is_guest", "called", "last_seen_at",
+            "renamed_at", "time_zone", "session_generation", "bot", "about", "country", "pronouns",
+            "languages", "leaving_at", "groups", "user_permissions",
         }  # fmt: skip
 
 

@@ -5,8 +5,8 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from accounts.models import User
-from accounts.selectors import newest_players
-from accounts.services import create_player
+from accounts.selectors import find_player, newest_players
+from accounts.services import change_username, create_player
 from accounts.tasks import forget_expired_sessions
 from tests.factories import PASSWORD, UserFactory
 
@@ -23,27 +23,72 @@ class TestCreatePlayer:
         assert not player.has_usable_password()
 
     @pytest.mark.parametrize(
-        "name", ["al", "a" * 21, "al ice", "élise", "alice!", "", "alice\n", "аlice"]
+        "name",
+        ["al", "a" * 21, "al ice", "alice!", "", "alice\n", "аlice", "αλίκη", "ĸnut", "aſh", "ﬁn"],
     )
-    def test_it_refuses_a_name_that_is_not_plain(self, name):
+    def test_it_refuses_a_name_that_is_not_of_latin_letters(self, name):
         with pytest.raises(ValidationError) as refusal:
             create_player(username=name)
 
         assert "username" in refusal.value.error_dict
 
-    @pytest.mark.parametrize("name", ["Bob", "a-b", "a_b", "007", "A" * 20])
+    @pytest.mark.parametrize(
+        "name", ["Bob", "a-b", "a_b", "007", "A" * 20, "Élise", "Bjørn", "łukasz", "Nguyễn", "æsir"]
+    )
     def test_it_takes_letters_digits_and_two_signs(self, name):
         assert create_player(username=name).username == name
 
-    def test_it_refuses_a_name_that_differs_only_in_case(self, alice):
+    def test_it_keeps_a_letter_and_its_accent_as_one_sign(self):
+        assert create_player(username="E\u0301lise").username == "Élise"
+
+    @pytest.mark.parametrize("alike", ["ALICE", "Álice", "AIice", "a1ice", "alicé"])
+    def test_it_refuses_a_name_that_looks_like_another(self, alice, alike):
         with pytest.raises(ValidationError, match="taken"):
-            create_player(username="ALICE")
+            create_player(username=alike)
+
+
+class TestFinding:
+    @pytest.mark.parametrize("asked", ["Élise", "élise", "elise", "E1ise"])
+    def test_it_finds_whose_name_looks_like_it(self, asked):
+        elise = create_player(username="Élise")
+
+        assert find_player(asked) == elise
+
+    def test_it_prefers_the_very_name_where_two_were_alike_before(self, alice):
+        other = UserFactory(username="someone")
+        User.objects.filter(pk=other.pk).update(username="aIice", skeleton=f"allce~{other.pk}")
+
+        assert find_player("aIice") == other
+        assert find_player("alice") == alice
+
+    def test_it_leaves_those_apart_when_they_are_saved(self, alice):
+        other = UserFactory(username="someone")
+        User.objects.filter(pk=other.pk).update(username="aIice", skeleton=f"allce~{other.pk}")
+        other.refresh_from_db()
+
+        other.save()
+
+        assert other.skeleton == f"allce~{other.pk}"
+
+    def test_it_leads_to_the_page_of_a_name_with_accents(self, client):
+        create_player(username="Élise")
+
+        assert client.get("/@elise/")["Location"] == "/@%C3%89lise/"
+        assert "Élise" in client.get("/@Élise/").content.decode()
+
+    def test_it_keeps_what_looks_like_a_name_that_was_given_up(self, alice):
+        change_username(user=alice, name="alix")
+
+        with pytest.raises(ValidationError, match="taken"):
+            create_player(username="Alicé")
 
 
 class TestDatabase:
-    def test_it_refuses_a_name_that_differs_only_in_case(self, alice):
+    def test_it_refuses_a_name_that_looks_like_another(self, alice):
+        other = UserFactory(username="someone")
+
         with pytest.raises(IntegrityError), transaction.atomic():
-            User.objects.bulk_create([User(username="Alice")])
+            User.objects.filter(pk=other.pk).update(skeleton=alice.skeleton)
 
 
 class TestNewestPlayers:

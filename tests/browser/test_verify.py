@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import sit_down
+from tests.browser.players import settle, sit_down
 
 AGREES = "all that was drawn agree"
 DIFFERS = "This does not agree"
@@ -18,6 +18,7 @@ def over(open_page):
     page.get_by_role("button", name="Yes, call it off").click()
     expect(page.locator("#table")).to_have_attribute("data-over", "aborted")
     expect(page.locator("html")).to_have_attribute("data-live", "on")
+    settle(page)
     page.locator("#more > summary").click()
     page.locator("#fairness > summary").click()
     return page

@@ -73,7 +73,8 @@ def test_it_is_handled_by_a_script_that_knows_no_drawing_and_no_phase_of_a_game(
     phases = set(re.findall(r'(?:phase\(?\)?|old) [!=]== "(\w+)"', script))
 
     assert classes == {
-        *("tile", "stage", "why", "points", "chosen", "last"),  # named at the head of the script
+        # Named at the head of the script.
+        *("tile", "stage", "why", "points", "chosen", "last", "sheets", "plots", "now"),
         *("acts", "zoom", "menu", "keys", "htmx-request"),  # of the page around the board
     }
     assert phases == {"wait", "past"}
