@@ -51,7 +51,7 @@ def renew() -> None:
     with current_app.connection_for_write() as link:
         current_app.amqp.queues[LINE].bind(link).purge()
     waiting: Counter[int] = Counter()
-    bots = wanted().order_by("word_since").select_related("user", "game")
+    bots = wanted().order_by("word_since", "pk").select_related("user", "game")
     for bot in bots.prefetch_related("game__players__user"):
         person = _who_waits(bot, bot.game.players.all()).user_id
         found = place(bot=bot.user.bot, waiting=waiting[person])
