@@ -58,7 +58,7 @@ class Entry:
 
     @property
     def outcome(self) -> str:
-        """How it went for me, once it is over."""
+        """How it went for me against a rival, once it is over."""
         return results.outcome(self.me, [self.me, *self.opponents])
 
     @property

@@ -108,14 +108,9 @@ def _of_leaving(winner: Player, loser: Player, me: Player | None) -> str:
 
 
 def outcome(me: Player, players: Sequence[Player]) -> str:
-    """How it went for one of them, in a word or two for a list; empty while it is played."""
-    game = me.game
-    if game.is_running:
-        return ""
-    if not game.counts or is_team(game):
-        return str(game.get_ending_display())
-    if len(players) > 2:
-        return place(me, players)
+    """How a game of two went for one of them, in a word for a list."""
+    if not me.game.counts:
+        return str(me.game.get_ending_display())
     if me.placing != 1:
         return _("lost")
     return _("won") if any(player.placing != 1 for player in players) else _("drawn")

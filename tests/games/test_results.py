@@ -102,6 +102,23 @@ class TestTwo:
         assert "called off" in news(game, alice)
 
 
+class TestList:
+    """What ended lately, on the page of who played."""
+
+    @pytest.mark.parametrize("who", ["three", "team"])
+    def test_it_says_nothing_twice(self, client, people, bob, nursery, shared_nursery, who):
+        if who == "three":
+            ended(people, (2, 1, 3))
+        else:
+            ended(people, None, ruleset=shared_nursery.slug)
+        client.force_login(bob)
+
+        text = client.get("/play/").content.decode()
+
+        assert text.count("played to the end") == 1
+        assert text.count("first of three") == (1 if who == "three" else 0)
+
+
 @pytest.mark.usefixtures("nursery")
 class TestSeveral:
     def test_it_says_who_won(self, people, alice, bob):
