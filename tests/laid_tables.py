@@ -59,12 +59,18 @@ def _found(state, goal):
         return [] if state.turn_of != seat else None
     if goal == "gives":
         return _giving(state, seat)
-    if goal == "build" and (state.is_dealing or len(state.arrival) < 2):
-        return None  # a turn from its beginning, with a tile to choose
-    # Two moves would be two steps to take back, and one of them may be a swap.
-    most = 1 if goal == "build" else 2
-    fitting = (d for d, after in _drafts(state, seat) if GOALS[goal](seat, after.held))
-    return next((draft for draft in fitting if len(draft) <= most), None)
+    drafts = ((d, after) for d, after in _drafts(state, seat) if GOALS[goal](seat, after.held))
+    if goal == "build":
+        if state.is_dealing or len(state.arrival) < 2:
+            return None  # a turn from its beginning, with a tile to choose
+        # Two moves would be two steps to take back, and one of them may be a swap.
+        drafts = ((d, after) for d, after in drafts if len(d) == 1 and _has_choice(after, seat))
+    return next((draft for draft, _after in drafts), None)
+
+
+def _has_choice(state, seat):
+    """Whether there are several cells to build on: a deck may leave a young machine with one."""
+    return len({move.cell for move in state.legal_moves(seat)}) > 1
 
 
 def _giving(state, seat):
