@@ -102,6 +102,17 @@ def confirmed_address(user: User) -> str:
     return confirmed.values_list("email", flat=True).first() or ""
 
 
+def has_confirmed_address(user: User) -> bool:
+    """Whether somebody has confirmed any address."""
+    return bool(_confirmed.all(user_id=user.pk))
+
+
+@Prepared
+def _confirmed(*, user_id: int) -> QuerySet[EmailAddress]:
+    confirmed: QuerySet[EmailAddress] = EmailAddress.objects.filter(user=user_id, verified=True)
+    return confirmed[:1]
+
+
 def board_wishes(user: User | None) -> Preferences:
     """How somebody likes a board. Asks the database only if `user` came without preferences."""
     return getattr(user, "preferences", None) or Preferences()

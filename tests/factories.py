@@ -69,7 +69,15 @@ class OfferFactory(factory.django.DjangoModelFactory):
     def _create(cls, model_class, *args, owner, entropy=None, recipient=None, **wish):
         if recipient is not None:
             wish["invited"] = [recipient]
+        if wish.get("is_rated"):
+            confirm(owner)
         return offers.make(owner=owner, wish=a_wish(**wish), entropy=entropy)
+
+
+def confirm(*users):
+    """Let their addresses be confirmed, as who plays rated games has to."""
+    for user in users:
+        user.emailaddress_set.get_or_create(email=user.email, verified=True, primary=True)
 
 
 def a_wish(**wish):
@@ -89,6 +97,8 @@ class GameFactory(factory.django.DjangoModelFactory):
     @classmethod
     def _create(cls, model_class, *args, users, turns, **wish):
         wish = a_wish(**{"seating": {0: 0}, **wish})
+        if wish.is_rated:
+            confirm(*users)
         offer = offers.make(owner=users[0], wish=wish)
         game = offers.accept(offer_id=offer.pk, user=users[1])
         play_turns(game, turns)
@@ -111,6 +121,8 @@ class TableFactory(factory.django.DjangoModelFactory):
     @classmethod
     def _create(cls, model_class, *args, users, turns, **terms):
         seating = {place: place for place in range(len(users))}
+        if terms.get("is_rated"):
+            confirm(*users)
         wish = offers.Wish(reach=Offer.Reach.LINK, seats=len(users), seating=seating, **terms)
         offer = offers.make(owner=users[0], wish=wish)
         for user in users[1:]:

@@ -16,6 +16,7 @@ from accounts import sanctions
 from accounts.models import Block, User
 from accounts.prepared import Prepared
 from accounts.refusals import NotFound
+from accounts.selectors import has_confirmed_address
 from games.models import Offer, Place, Player
 
 State = Place.State
@@ -315,6 +316,8 @@ def obstacle(user: User | AnonymousUser, *, is_rated: bool, running: int) -> str
             return sanctions.explain(sanction)
     if is_rated and _is_guest(user):
         return _("Rated games need an account. Sign up, it takes a minute.")
+    if is_rated and isinstance(user, User) and not has_confirmed_address(user):
+        return _("Rated games need an address that you have confirmed.")
     if running < most_games(user):
         return ""
     words = {"most": most_games(user)}

@@ -32,7 +32,17 @@ from accounts.models import (
 from accounts.refusals import NotFound, TooMany
 from games import tasks
 from games.commits import after_commit
-from games.models import DoneTask, Note, Notice, Offer, Place, Player
+from games.models import (
+    Annulment,
+    DoneTask,
+    Note,
+    Notice,
+    Offer,
+    Place,
+    Player,
+    Rating,
+    RatingChange,
+)
 from games.selectors import records, tables
 from games.services import decks
 
@@ -90,6 +100,11 @@ PLAYED = (
     "game_id", "game__ruleset", "game__seats", "game__options", "seat", "turns", "score", "placing",
     "left_how", "game__ending", "game__grade",
 )  # fmt: skip
+# Not `rivals`: those are others.
+RATED = (
+    "ruleset", "game_id", "reason", "made_at", "mu_before", "sigma_before", "mu_after",
+    "sigma_after", "share",
+)  # fmt: skip
 
 # Every model that points at a person; a test fails for one that is in neither.
 FILES = (
@@ -111,6 +126,9 @@ FILES = (
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
     Rows("places", Place, SAT),
+    Rows("ratings", Rating, ("ruleset", "mu", "sigma", "games", "rated_at")),
+    Rows("rating_changes", RatingChange, RATED),
+    Rows("annulments", Annulment, ("game_id", "reason", "made_at"), owner="by"),
 )
 # What staff did concerns others.
 MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry,)

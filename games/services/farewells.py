@@ -8,14 +8,25 @@ from django.db.models import QuerySet
 from accounts import farewell, guests
 from accounts.models import User
 from accounts.refusals import Conflict
-from games.models import DoneTask, Note, Notice, Offer, Place, Player
+from games.models import (
+    Annulment,
+    DoneTask,
+    Note,
+    Notice,
+    Offer,
+    Place,
+    Player,
+    Rating,
+    RatingChange,
+)
 from games.services import endings, offers
 
 State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
 DELETED = (DoneTask, Note, Notice)
-KEPT = (Player, Offer, Place)  # under a row without a name, and without their texts
+# Under a row without a name, and without their texts; others' ratings follow from theirs.
+KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment)
 
 
 def carry_out_farewells() -> None:
