@@ -26,6 +26,13 @@ PACES = {
     "slow": TimeControl("turn", 7),
 }
 MOST_DAYS = 30
+MOST_RATING = 4000
+RELIABILITIES = [
+    ("", _("any share")),
+    ("80", _("at least 80 %")),
+    ("90", _("at least 90 %")),
+    ("95", _("at least 95 %")),
+]
 # Who begins, as the seats of places: the owner's is 0.
 SEATINGS: dict[str, dict[int, Seat]] = {"first": {0: 0}, "second": {0: 1}, "deck": {}}
 OPTION = "option_"
@@ -115,6 +122,19 @@ class OfferForm(forms.Form):
     no_absence = forms.BooleanField(
         label=_("No absence: the clock runs also while somebody is away"), required=False
     )
+    rating_from = forms.IntegerField(
+        label=_("Rating from"), required=False, min_value=0, max_value=MOST_RATING
+    )
+    rating_to = forms.IntegerField(
+        label=_("Rating up to"), required=False, min_value=0, max_value=MOST_RATING
+    )
+    reliability_from = forms.TypedChoiceField(
+        label=_("Games finished without losing on time"),
+        choices=RELIABILITIES,
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
     note = forms.CharField(label=_("A word to whoever reads it"), required=False, max_length=200)
 
     def __init__(self, data: Any, *, ruleset: Ruleset, initial: dict[str, Any]) -> None:
@@ -179,6 +199,9 @@ class OfferForm(forms.Form):
             and cap < days
         ):
             self.add_error("bank_cap", _("At most cannot be less than at first."))
+        least, most = data.get("rating_from"), data.get("rating_to")
+        if least is not None and most is not None and most < least:
+            self.add_error("rating_to", _("Up to cannot be less than from."))
         data["seats"] = int(data.get("seats", self._usual_seats))
         data["invited"] = self._find_invited(data)
         return data
@@ -224,5 +247,8 @@ class OfferForm(forms.Form):
             is_rated=data["kind"] == "rated",
             is_private=data["kind"] == "private",
             absences_count=not data["no_absence"],
+            rating_from=data["rating_from"],
+            rating_to=data["rating_to"],
+            reliability_from=data["reliability_from"],
             note=data["note"],
         )

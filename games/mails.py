@@ -22,7 +22,7 @@ from games import links, positions
 from games.boards import board_of
 from games.models import Game, Notice, Offer
 from games.selectors import notices as selectors
-from games.selectors import queues, results
+from games.selectors import queues, ratings, results
 from games.selectors.queues import Entry
 
 # What is about a position shows it.
@@ -116,7 +116,7 @@ def _item(notice: Notice, *, shows_board: bool) -> Item:
     return Item(
         sentence=selectors.sentence(notice),
         address=settings.SITE_URL + selectors.address_of(notice),
-        more=_terms(offer) if offer else (),
+        more=_terms(offer) if offer else _rating(notice),
         deadline_at=player.deadline_at if player else None,
         board=_board(notice.game, notice) if shows_board and notice.game else None,
         answers=_answers(notice, offer) if offer else (),
@@ -127,6 +127,17 @@ def _terms(offer: Offer) -> list[str]:
     """What is offered, and what the other one writes."""
     terms = render_to_string("games/offers/partials/terms.html", {"terms": offer})
     return [" ".join(terms.split()), *([f"“{offer.note}”"] if offer.note else [])]
+
+
+def _rating(notice: Notice) -> list[str]:
+    """What a game that is over changed of the reader's rating."""
+    if notice.event != Event.GAME_OVER or notice.game is None:
+        return []
+    change = ratings.changes_at(notice.game).get(notice.user_id)
+    if change is None:
+        return []
+    words = {"before": change.before, "after": change.after, "gain": change.gain}
+    return [_("Your rating: %(before)s → %(after)s, %(gain)s") % words]
 
 
 def _answers(notice: Notice, offer: Offer) -> list[tuple[str, str]]:

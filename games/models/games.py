@@ -147,6 +147,12 @@ class Player(models.Model):
                 condition=models.Q(is_playing=True),
                 name="player_queue",
             ),
+            # Serves what somebody played last.
+            models.Index(
+                fields=["user", "-id"],
+                condition=models.Q(is_playing=False),
+                name="player_played",
+            ),
             # Serves the sweep.
             models.Index(
                 fields=["deadline_at"],

@@ -43,6 +43,10 @@ class Offer(Terms):
     rematch_of = models.ForeignKey(
         "games.Game", on_delete=models.PROTECT, null=True, blank=True, related_name="rematches"
     )
+    # Whom it is for: a rating, as it is shown, from and to; and a reliability in percent, at least.
+    rating_from = models.PositiveSmallIntegerField(null=True, blank=True)
+    rating_to = models.PositiveSmallIntegerField(null=True, blank=True)
+    reliability_from = models.PositiveSmallIntegerField(null=True, blank=True)
     # Which open offers came from the same address, and never from which: a keyed digest, kept
     # while it is open to all; see accounts/limits.py.
     made_from = models.CharField(max_length=32, blank=True, default="", editable=False)
@@ -62,6 +66,16 @@ class Offer(Terms):
                 condition=models.Q(status="open", closed_at=None)
                 | (~models.Q(status="open") & models.Q(closed_at__isnull=False)),
                 name="offer_closed_when_not_open",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(rating_from=None)
+                | models.Q(rating_to=None)
+                | models.Q(rating_from__lte=models.F("rating_to")),
+                name="offer_asks_for_some_rating",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(reliability_from=None) | models.Q(reliability_from__lte=100),
+                name="offer_reliability_in_percent",
             ),
             models.UniqueConstraint(
                 fields=["rematch_of"],
@@ -92,6 +106,11 @@ class Offer(Terms):
 
     def __str__(self) -> str:
         return f"offer {self.pk} ({self.status})"
+
+    @property
+    def asks(self) -> bool:
+        """Whether it is for some people alone, by how they have played."""
+        return (self.rating_from, self.rating_to, self.reliability_from) != (None, None, None)
 
     @cached_property
     def laid(self) -> "list[Place]":

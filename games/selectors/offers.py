@@ -1,6 +1,7 @@
 """Offers: which are open to whom, who sits there, and why one cannot be accepted."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
 from operator import attrgetter
@@ -18,6 +19,9 @@ from accounts.prepared import Prepared
 from accounts.refusals import NotFound
 from accounts.selectors import has_confirmed_address
 from games.models import Offer, Place, Player
+from games.selectors import ratings
+from games.selectors.reliability import Reliability, reliability_of
+from games.strengths import AT_FIRST, Strength
 
 State = Place.State
 
@@ -332,6 +336,46 @@ def obstacles(user: User | AnonymousUser) -> dict[bool, str]:
     """The obstacles for friendly (False) and for rated games (True), for a whole list of offers."""
     running = engagements(user)
     return {rated: obstacle(user, is_rated=rated, running=running) for rated in (False, True)}
+
+
+@dataclass(frozen=True, slots=True)
+class Merits:
+    """What an offer may ask for, of one person: ratings by game, and reliability."""
+
+    strengths: Mapping[str, Strength]
+    reliability: Reliability
+
+
+def merits_of(user: User | AnonymousUser) -> Merits:
+    return Merits(ratings.strengths_of(user), reliability_of(user))
+
+
+def unmet(offer: Offer, merits: Merits) -> str:
+    """What somebody lacks of what an offer asks for, or nothing; who is new counts as average."""
+    points = merits.strengths.get(offer.ruleset, AT_FIRST).points
+    words = {"least": offer.rating_from, "most": offer.rating_to, "mine": points}
+    if offer.rating_from is not None and points < offer.rating_from:
+        return _("For ratings from %(least)s; yours is %(mine)s.") % words
+    if offer.rating_to is not None and points > offer.rating_to:
+        return _("For ratings up to %(most)s; yours is %(mine)s.") % words
+    reliability = merits.reliability
+    if offer.reliability_from is None or not reliability.is_known:
+        return ""
+    if reliability.percent < offer.reliability_from:
+        return _(
+            "For who finishes %(least)s %% of their games without losing on time; you finish"
+            " %(mine)s %%."
+        ) % {"least": offer.reliability_from, "mine": reliability.percent}
+    return ""
+
+
+def shortcomings(offers: Sequence[Offer], user: User | AnonymousUser) -> dict[UUID, str]:
+    """What somebody lacks for each of these offers; it is asked for only where one asks."""
+    asking = [offer for offer in offers if offer.asks and not offer.place_of(user.pk)]
+    if not asking:
+        return {}
+    merits = merits_of(user)
+    return {offer.pk: why for offer in asking if (why := unmet(offer, merits))}
 
 
 def may_meet(offer: Offer, user: User | AnonymousUser) -> bool:

@@ -13,7 +13,8 @@ from accounts.models import Absence, User
 from accounts.prepared import Prepared
 from games import positions
 from games.models import Game, Player
-from games.selectors import results
+from games.selectors import ratings, results
+from games.selectors.ratings import Change
 
 MOST_FINISHED = 5
 NO_GAME = UUID(int=0)
@@ -60,6 +61,11 @@ class Entry:
     def outcome(self) -> str:
         """How it went for me against a rival, once it is over."""
         return results.outcome(self.me, [self.me, *self.opponents])
+
+    @property
+    def change(self) -> Change | None:
+        """What it changed of my rating, once it is over."""
+        return ratings.change_of(self.me)
 
     @property
     def place(self) -> str:
@@ -139,7 +145,8 @@ def _finished(*, user_id: int) -> QuerySet[Player]:
 
 def at_finished_tables(plays: QuerySet[Player]) -> QuerySet[Player]:
     """Everybody at the tables of these plays, those that ended last first."""
-    return _at_tables(plays).defer("game__position").order_by("-game__ended_at", "game", "seat")
+    players = ratings.with_changes(_at_tables(plays)).defer("game__position")
+    return players.order_by("-game__ended_at", "game", "seat")
 
 
 def _at_tables(plays: QuerySet[Player]) -> QuerySet[Player]:

@@ -8,11 +8,13 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Min, QuerySet
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Min, OuterRef, QuerySet, Subquery
 from django.utils import timezone
 
+from accounts.models import User
 from accounts.prepared import Prepared
-from games.models import Annulment, Game, Player, Rating, RatingChange
+from games.models import Annulment, Game, Offer, Player, Rating, RatingChange
 from games.strengths import TIME_LOSSES_COUNT_FOR, Strength, aged
 
 NO_RESULT = (Game.Ending.ABORTED, Game.Ending.NOT_STARTED)
@@ -131,18 +133,33 @@ def annulment_of(game: Game) -> Annulment | None:
 
 def strengths(people: Iterable[int], ruleset: str) -> dict[int, Strength]:
     """How strong some people are at a game now; who has played no rated one is left out."""
-    now = timezone.now()
     rated = Rating.objects.filter(user__in=set(people), ruleset=ruleset, games__gt=0)
-    return {one.user_id: aged(one.strength, since=one.rated_at, now=now) for one in rated}
+    return {one.user_id: _now(one) for one in rated}
+
+
+def strengths_of(user: User | AnonymousUser) -> dict[str, Strength]:
+    """How strong somebody is now, by game."""
+    if not isinstance(user, User):
+        return {}
+    return {one.ruleset: _now(one) for one in Rating.objects.filter(user=user, games__gt=0)}
+
+
+def of_owners(offers: Sequence[Offer]) -> dict[UUID, Strength]:
+    """How strong those are who made these offers, each at the game that is offered."""
+    if not offers:
+        return {}
+    owners = {offer.owner_id for offer in offers}
+    rated = Rating.objects.filter(user__in=owners, games__gt=0)
+    found = {(one.user_id, one.ruleset): _now(one) for one in rated}
+    keys = ((offer.pk, found.get((offer.owner_id, offer.ruleset))) for offer in offers)
+    return {pk: strength for pk, strength in keys if strength is not None}
 
 
 def at_table(game: Game) -> dict[int, Strength]:
-    """The same for everybody at a table; at one that is over, what they had when it ended."""
+    """How strong everybody at a table is now, where that is at stake."""
     if not game.is_rated:
         return {}
-    now = timezone.now()
-    rated = _at_table.all(game_id=game.pk, ruleset=game.ruleset)
-    return {one.user_id: aged(one.strength, since=one.rated_at, now=now) for one in rated}
+    return {one.user_id: _now(one) for one in _at_table.all(game_id=game.pk, ruleset=game.ruleset)}
 
 
 @Prepared
@@ -150,14 +167,53 @@ def _at_table(*, game_id: UUID, ruleset: str) -> QuerySet[Rating]:
     return Rating.objects.filter(user__plays__game=game_id, ruleset=ruleset, games__gt=0)
 
 
-def changes_at(game: Game) -> dict[int, RatingChange]:
-    """What a game changed when it ended, by person; nothing where it was annulled since."""
+def _now(rating: Rating) -> Strength:
+    return aged(rating.strength, since=rating.rated_at, now=timezone.now())
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a game changed, as it is shown."""
+
+    before: int
+    after: int
+    is_reduced: bool = False
+
+    @property
+    def gain(self) -> str:
+        return f"{self.after - self.before:+d}".replace("-", "−")
+
+
+def with_changes(players: QuerySet[Player]) -> QuerySet[Player]:
+    """Players who bring along what their game changed, see `change_of`."""
+    made = RatingChange.objects.filter(
+        game=OuterRef("game"),
+        user=OuterRef("user"),
+        reason=RatingChange.Reason.RESULT,
+        game__annulment=None,
+    )
+    wanted = ("mu_before", "mu_after", "share")
+    return players.annotate(**{name: Subquery(made.values(name)) for name in wanted})
+
+
+def change_of(player: Player) -> Change | None:
+    """What the game of a player that was asked for `with_changes` changed; None if nothing."""
+    brought: Any = player
+    if getattr(player, "mu_after", None) is None:
+        return None
+    before, after = (Strength(mu, 1).points for mu in (brought.mu_before, brought.mu_after))
+    return Change(before, after, is_reduced=brought.share < 1)
+
+
+def changes_at(game: Game) -> dict[int, Change]:
+    """What a game that is over changed, by person."""
     if not game.is_rated or game.is_running:
         return {}
-    return {one.user_id: one for one in _changes_at.all(game_id=game.pk)}
+    players = _changes_at.all(game_id=game.pk)
+    found = {player.user_id: change_of(player) for player in players}
+    return {person: change for person, change in found.items() if change is not None}
 
 
 @Prepared
-def _changes_at(*, game_id: UUID) -> QuerySet[RatingChange]:
-    made = RatingChange.objects.filter(game=game_id, reason=RatingChange.Reason.RESULT)
-    return made.filter(game__annulment=None)
+def _changes_at(*, game_id: UUID) -> QuerySet[Player]:
+    return with_changes(Player.objects.filter(game=game_id))

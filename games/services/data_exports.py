@@ -89,7 +89,8 @@ TOLD = (
 )  # fmt: skip
 # Not `made_from`: it says nothing of anybody, and is empty as soon as the offer is closed.
 OFFERED = (
-    "id", "ruleset", "seats", "options", "reach", "is_rated", "note", "status", "made_at",
+    "id", "ruleset", "seats", "options", "reach", "is_rated", "rating_from", "rating_to",
+    "reliability_from", "note", "status", "made_at",
     "places__number", "places__user__username", "places__state", "places__answer",
 )  # fmt: skip
 SAT = (

@@ -61,6 +61,11 @@ class Wish:
     is_rated: bool = False
     is_private: bool = False
     absences_count: bool = True
+    rating_from: int | None = None
+    rating_to: int | None = None
+    """Whom it is for, by the rating that is shown; see `selectors.offers.unmet`."""
+    reliability_from: int | None = None
+    """In percent."""
     note: str = ""
     rematch_of: Game | None = None
 
@@ -115,6 +120,9 @@ def _create(owner: User, wish: Wish, address: str) -> Offer:
         owner=owner,
         reach=wish.reach,
         note=wish.note,
+        rating_from=wish.rating_from,
+        rating_to=wish.rating_to,
+        reliability_from=wish.reliability_from,
         rematch_of=wish.rematch_of,
         made_from=_origin(wish.reach, address),
         made_at=now,
@@ -210,6 +218,11 @@ def _check_wish(owner: User | AnonymousUser, wish: Wish) -> None:
     ruleset = _check_setup(wish)
     if wish.is_rated and (ruleset.cooperative or wish.seats == 1):
         raise Unprocessable(_("Only games against each other can be rated."))
+    if wish.rating_from and wish.rating_to and wish.rating_from > wish.rating_to:
+        raise Unprocessable(
+            _("No rating is from %(least)d to %(most)d.")
+            % {"least": wish.rating_from, "most": wish.rating_to}
+        )
     _check_invited(wish, ruleset)
     for person in wish.invited:
         _check_named(owner, person, wish)
@@ -504,6 +517,8 @@ def _acceptable_place(offer: Offer, user: User | AnonymousUser) -> Place:
 def _obstacle(offer: Offer, user: User | AnonymousUser) -> str:
     mine = selectors.engagements(user)
     if why := selectors.obstacle(user, is_rated=offer.is_rated, running=mine):
+        return why
+    if why := selectors.shortcomings([offer], user).get(offer.pk, ""):
         return why
     if _is_barred(offer, offer.owner):
         return _("%(name)s cannot begin another game just now.") % {"name": offer.owner.username}

@@ -1,6 +1,8 @@
 """Offers: the lobby, making one, and answering one."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from urllib.parse import urlencode
 from uuid import UUID
 
 from django.conf import settings
@@ -28,9 +30,11 @@ from games.bots import WORDS, gentlest, roster_of
 from games.forms import OfferForm, read_entropy
 from games.models import Game, Offer
 from games.selectors import offers as selectors
+from games.selectors import ratings
 from games.selectors.notices import about
 from games.services import bots, notices, offers
 from games.services.offers import Wish
+from games.strengths import Strength
 
 
 @never_cache
@@ -44,20 +48,56 @@ def lobby(request: SiteRequest) -> HttpResponse:
 def lobby_context(request: SiteRequest) -> dict[str, object]:
     """The list of open offers, for the lobby and for a player's own page."""
     before = _keyset(request.GET.get("before", ""))
-    ruleset = chosen_game(request)
+    ruleset, only_fitting = chosen_game(request), request.GET.get("fitting") == "1"
     found = selectors.lobby(request.user, ruleset=ruleset, before=before)
     page, more = found[: selectors.LOBBY_PAGE], found[selectors.LOBBY_PAGE :]
+    rows = _lobby_rows(request, page)
+    fitting = [row for row in rows if not row.obstacle]
+    kept = {"game": ruleset, "fitting": "1" if only_fitting else ""}
+    next_before = f"{page[-1].made_at.isoformat()}~{page[-1].pk.hex}" if more else ""
     return {
-        "offers": page,
+        "rows": fitting if only_fitting else rows,
+        "unfitting": len(rows) - len(fitting),
+        "only_fitting": only_fitting,
+        "other_view": _lobby_address(game=ruleset, fitting="" if only_fitting else "1"),
         "meanwhile": gentlest(games_here()[0]),
-        "obstacles": selectors.obstacles(request.user),
-        "before": request.GET.get("before", ""),
         "games": games_here(),
         "chosen_game": ruleset,
-        "seats_of_mine": {offer.pk for offer in page if offer.place_of(request.user.pk)},
-        "next_before": f"{page[-1].made_at.isoformat()}~{page[-1].pk.hex}" if more else "",
+        "address": _lobby_address(before=request.GET.get("before", ""), **kept),
+        "next_page": _lobby_address(before=next_before, **kept) if more else "",
         "lobby_topic": events.LOBBY,
     }
+
+
+def _lobby_address(**wanted: str) -> str:
+    query = urlencode({name: value for name, value in wanted.items() if value})
+    return reverse("games:lobby") + (f"?{query}" if query else "")
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRow:
+    """An open offer, as one person sees it."""
+
+    offer: Offer
+    strength: Strength | None
+    """How strong its owner is."""
+    is_seated: bool
+    """Whether who looks has a place there."""
+    obstacle: str
+    """Why they cannot accept it."""
+
+
+def _lobby_rows(request: SiteRequest, offers: list[Offer]) -> list[LobbyRow]:
+    obstacles = selectors.obstacles(request.user)
+    shortcomings = selectors.shortcomings(offers, request.user)
+    strengths = ratings.of_owners(offers)
+    rows = []
+    for offer in offers:
+        is_seated = offer.place_of(request.user.pk) is not None
+        why = obstacles[offer.is_rated] or shortcomings.get(offer.pk, "")
+        strength = strengths.get(offer.pk)
+        rows.append(LobbyRow(offer, strength, is_seated, "" if is_seated else why))
+    return rows
 
 
 def chosen_game(request: SiteRequest) -> str:
@@ -147,7 +187,9 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "teaser": board_of(offer.ruleset).TEASER,
         "bots": roster_of(ruleset).bots,
         "meanwhile": gentlest(games_here()[0]),
-        "obstacle": selectors.obstacles(request.user)[offer.is_rated],
+        "obstacle": selectors.obstacles(request.user)[offer.is_rated]
+        or selectors.shortcomings([offer], request.user).get(offer.pk, ""),
+        "strength": ratings.of_owners([offer]).get(offer.pk),
         "topic": events.user_topic(request.user.pk) if request.user.is_authenticated else "",
         "address": f"{settings.SITE_URL}{request.path}",
     }

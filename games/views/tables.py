@@ -30,13 +30,24 @@ from games.bots import face, faces
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
 from games.positions import Step
-from games.selectors import drafts, draws, moves, notes, queues, records, results, tables
+from games.selectors import (
+    drafts,
+    draws,
+    moves,
+    notes,
+    queues,
+    ratings,
+    records,
+    results,
+    tables,
+)
 from games.selectors.drafts import Draft
 from games.selectors.moves import Turn
 from games.selectors.offers import rematches
 from games.selectors.tables import Table
 from games.services import clocks, decks, endings, notices, offers, turns
 from games.services import notes as note_services
+from games.services import ratings as rating_services
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +166,7 @@ def table_context(
         "next_game": _next_game(request, game) if not draft.can_act else None,
         "verdict": results.verdict(game, table.players, table.me) if game.ending else "",
         **_ending_context(table),
+        **_rating_context(table),
         **_proof_context(table),
     }
 
@@ -200,7 +212,11 @@ def _scene(
 
 def _people_context(table: Table) -> dict[str, Any]:
     me = table.me
-    seats = [_seat_context(player) for player in table.players]
+    strengths = ratings.at_table(table.game) if table.game.is_running else {}
+    seats = [
+        {**_seat_context(player), "strength": strengths.get(player.user_id)}
+        for player in table.players
+    ]
     context = {
         "table": table,
         "game": table.game,
@@ -252,6 +268,20 @@ def _ending_context(table: Table) -> dict[str, Any]:
         "asks_for_draw": me is not None and game.draw_asked_by == me.seat,
         **(_after_bot(table) if me and not game.is_running else {}),
         "rematch": rematches(game.pk).first() if me and not game.is_running else None,
+    }
+
+
+def _rating_context(table: Table) -> dict[str, Any]:
+    """What a rated game that is over changed for whom, and whether that may be waived."""
+    if not table.game.is_rated or table.game.is_running:
+        return {}
+    changes = ratings.changes_at(table.game)
+    changed = [(player, changes.get(player.user_id)) for player in table.players]
+    return {
+        "changed": [(player, change) for player, change in changed if change],
+        "is_reduced": any(change.is_reduced for change in changes.values()),
+        "annulment": ratings.annulment_of(table.game) if table.game.counts else None,
+        "may_waive": bool(changes) and rating_services.may_be_waived(table, now=timezone.now()),
     }
 
 
