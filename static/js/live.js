@@ -127,5 +127,7 @@
   addEventListener("pageshow", ({ persisted }) => persisted && connectIfLost());
   // Or the first answer to any of them would pass for what all of them show.
   watchers().forEach((element) => shownAt.set(element, 0));
-  connect();
+  // Nobody hears a nudge before htmx has gone through the page, which it does when all scripts have
+  // come. A socket that opens earlier would say in vain that something has happened.
+  document.addEventListener("DOMContentLoaded", connect);
 })();

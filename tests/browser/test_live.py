@@ -34,6 +34,17 @@ def check(open_page):
     return page
 
 
+def hold(page, address):
+    """Hold back what a page asks for from now on; a list of what was held."""
+    held = []
+
+    def keep(route):
+        held.append(route)
+
+    page.route(address, keep)
+    return held
+
+
 class TestNudge:
     @both_ways
     def test_it_reaches_the_open_tab(self, check):
@@ -53,6 +64,18 @@ class TestNudge:
     @both_ways
     def test_it_leaves_the_site_ready_while_tabs_listen(self, check, site):
         assert '"ready": true' in site.readiness()
+
+    def test_it_reaches_a_page_whose_scripts_are_still_on_their_way(self, check, open_page):
+        other = open_page(check.url)
+        late = hold(other, "**/bell*.js")
+        other.reload(wait_until="commit")
+        expect(other.locator("#live-check")).to_be_visible()
+
+        ask(check)
+        expect(check.locator("#live-check")).to_contain_text("Answered 1 of 1")
+        late[0].continue_()
+
+        expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
 
     def test_it_is_announced(self, check):
         ask(check)
