@@ -77,6 +77,17 @@ class TestNudge:
 
         expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
 
+    def test_it_reaches_a_tab_whose_clock_stands_still(self, check, open_page):
+        other = open_page(None)
+        other.add_init_script("performance.now = () => 1000")
+        other.goto(check.url)
+        expect(other.locator("html")).to_have_attribute("data-live", "on")
+        settle(other)
+
+        ask(check)
+
+        expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
+
     def test_it_is_announced(self, check):
         ask(check)
 
