@@ -17,6 +17,7 @@
   let moments = 0;
   const now = () => ++moments;
 
+  const around = (wait) => wait * (0.5 + Math.random() / 2); // not all tabs at once
   const watchers = () => [...document.querySelectorAll("[data-topic]")];
 
   function address() {
@@ -52,8 +53,7 @@
     socket.onclose = () => {
       socket = null;
       root.dataset.live = "off";
-      const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** failures++);
-      retry = setTimeout(connect, wait * (0.5 + Math.random() / 2)); // not all tabs at once
+      retry = setTimeout(connect, around(Math.min(LONGEST_WAIT, 1000 * 2 ** failures++)));
     };
   }
 
@@ -79,6 +79,15 @@
       .forEach((element) => htmx.trigger(element, "nudge"));
   }
 
+  // A site that is busy or cannot answer is asked again: the next nudge may be days away.
+  const isUnanswered = ({ status }) => !status || status === 429 || status >= 500;
+  let again = 0;
+
+  function lookLater() {
+    clearTimeout(again);
+    again = setTimeout(lookAtAll, around(LONGEST_WAIT));
+  }
+
   const connectIfLost = () => socket || connect();
 
   // Somebody looks at this tab. What it fetches otherwise, nobody has seen: then it is fetched once
@@ -101,13 +110,14 @@
     const { elt, target, xhr } = detail;
     const asked = now();
     asking.set(xhr, target);
-    shownAt.set(elt, asked); // one that fails waits for the next nudge
+    shownAt.set(elt, asked); // one that fails is not asked for again at once
     xhr.addEventListener("loadend", () => {
       asking.delete(xhr);
       watchers()
         .filter((element) => !shownAt.has(element))
         .forEach((element) => shownAt.set(element, asked));
       if (!xhr.status || xhr.status >= 400) catchUp(); // nothing settles after a failure
+      if (elt.dataset.topic && isUnanswered(xhr)) lookLater();
     });
   });
   // What an element had asked for is of no use once it has been replaced.

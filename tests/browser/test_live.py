@@ -88,6 +88,27 @@ class TestNudge:
 
         expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
 
+    @pytest.mark.parametrize("status", [429, 503])
+    def test_it_is_followed_later_if_the_site_does_not_answer_at_once(
+        self, check, open_page, status
+    ):
+        other = open_page(None)
+        other.expect_console(str(status))
+        other.expect_console("htmx:afterRequest")
+        other.clock.install()
+        other.goto(check.url)
+        expect(other.locator("html")).to_have_attribute("data-live", "on")
+        settle(other)
+        other.route("**/live/**", lambda route: route.fulfill(status=status, body="Not now."))
+        with other.expect_response(lambda response: response.status == status):
+            ask(check)
+        other.unroute("**/live/**")
+        settle(other)
+
+        other.clock.fast_forward("00:30")
+
+        expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
+
     def test_it_is_announced(self, check):
         ask(check)
 
