@@ -12,6 +12,12 @@
   const shownAt = new WeakMap(); // element -> when what it shows was asked for
   const asking = new Map(); // request of htmx -> what its answer will replace
 
+  // What came first is counted, not timed: a browser that guards its readers' privacy has a clock
+  // that stands still for 100 ms, in which a question, its answer and the next nudge find room.
+  let moments = 0;
+  const now = () => ++moments;
+
+  const around = (wait) => wait * (0.5 + Math.random() / 2); // not all tabs at once
   const watchers = () => [...document.querySelectorAll("[data-topic]")];
 
   function address() {
@@ -40,20 +46,19 @@
     };
     socket.onmessage = ({ data }) => {
       const { topic, number } = JSON.parse(data);
-      if (number) reached.set(topic, { number, at: performance.now() });
-      else changedAt.set(topic, performance.now());
+      if (number) reached.set(topic, { number, at: now() });
+      else changedAt.set(topic, now());
       catchUp();
     };
     socket.onclose = () => {
       socket = null;
       root.dataset.live = "off";
-      const wait = Math.min(LONGEST_WAIT, 1000 * 2 ** failures++);
-      retry = setTimeout(connect, wait * (0.5 + Math.random() / 2)); // not all tabs at once
+      retry = setTimeout(connect, around(Math.min(LONGEST_WAIT, 1000 * 2 ** failures++)));
     };
   }
 
   function lookAtAll() {
-    watchers().forEach(({ dataset }) => changedAt.set(dataset.topic, performance.now()));
+    watchers().forEach(({ dataset }) => changedAt.set(dataset.topic, now()));
     catchUp();
   }
 
@@ -72,6 +77,15 @@
     watchers()
       .filter((element) => isStale(element) && !isOnItsWay(element))
       .forEach((element) => htmx.trigger(element, "nudge"));
+  }
+
+  // A site that is busy or cannot answer is asked again: the next nudge may be days away.
+  const isUnanswered = ({ status }) => !status || status === 429 || status >= 500;
+  let again = 0;
+
+  function lookLater() {
+    clearTimeout(again);
+    again = setTimeout(lookAtAll, around(LONGEST_WAIT));
   }
 
   const connectIfLost = () => socket || connect();
@@ -94,15 +108,16 @@
 
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
     const { elt, target, xhr } = detail;
-    const asked = performance.now();
+    const asked = now();
     asking.set(xhr, target);
-    shownAt.set(elt, asked); // one that fails waits for the next nudge
+    shownAt.set(elt, asked); // one that fails is not asked for again at once
     xhr.addEventListener("loadend", () => {
       asking.delete(xhr);
       watchers()
         .filter((element) => !shownAt.has(element))
         .forEach((element) => shownAt.set(element, asked));
       if (!xhr.status || xhr.status >= 400) catchUp(); // nothing settles after a failure
+      if (elt.dataset.topic && isUnanswered(xhr)) lookLater();
     });
   });
   // What an element had asked for is of no use once it has been replaced.
@@ -127,5 +142,7 @@
   addEventListener("pageshow", ({ persisted }) => persisted && connectIfLost());
   // Or the first answer to any of them would pass for what all of them show.
   watchers().forEach((element) => shownAt.set(element, 0));
-  connect();
+  // Nobody hears a nudge before htmx has gone through the page, which it does when all scripts have
+  // come. A socket that opens earlier would say in vain that something has happened.
+  document.addEventListener("DOMContentLoaded", connect);
 })();

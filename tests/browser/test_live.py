@@ -34,6 +34,17 @@ def check(open_page):
     return page
 
 
+def hold(page, address):
+    """Hold back what a page asks for from now on; a list of what was held."""
+    held = []
+
+    def keep(route):
+        held.append(route)
+
+    page.route(address, keep)
+    return held
+
+
 class TestNudge:
     @both_ways
     def test_it_reaches_the_open_tab(self, check):
@@ -53,6 +64,50 @@ class TestNudge:
     @both_ways
     def test_it_leaves_the_site_ready_while_tabs_listen(self, check, site):
         assert '"ready": true' in site.readiness()
+
+    def test_it_reaches_a_page_whose_scripts_are_still_on_their_way(self, check, open_page):
+        other = open_page(check.url)
+        late = hold(other, "**/bell*.js")
+        other.reload(wait_until="commit")
+        expect(other.locator("#live-check")).to_be_visible()
+
+        ask(check)
+        expect(check.locator("#live-check")).to_contain_text("Answered 1 of 1")
+        late[0].continue_()
+
+        expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
+
+    def test_it_reaches_a_tab_whose_clock_stands_still(self, check, open_page):
+        other = open_page(None)
+        other.add_init_script("performance.now = () => 1000")
+        other.goto(check.url)
+        expect(other.locator("html")).to_have_attribute("data-live", "on")
+        settle(other)
+
+        ask(check)
+
+        expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
+
+    @pytest.mark.parametrize("status", [429, 503])
+    def test_it_is_followed_later_if_the_site_does_not_answer_at_once(
+        self, check, open_page, status
+    ):
+        other = open_page(None)
+        other.expect_console(str(status))
+        other.expect_console("htmx:afterRequest")
+        other.clock.install()
+        other.goto(check.url)
+        expect(other.locator("html")).to_have_attribute("data-live", "on")
+        settle(other)
+        other.route("**/live/**", lambda route: route.fulfill(status=status, body="Not now."))
+        with other.expect_response(lambda response: response.status == status):
+            ask(check)
+        other.unroute("**/live/**")
+        settle(other)
+
+        other.clock.fast_forward("00:30")
+
+        expect(other.locator("#live-check")).to_contain_text("Answered 1 of 1")
 
     def test_it_is_announced(self, check):
         ask(check)
