@@ -13,6 +13,7 @@ from engine import Options, Ruleset, Seat
 from games.boards import choices_of
 from games.clocks import TimeControl
 from games.models import Offer
+from games.selectors.pairing import Search
 from games.services.decks import ENTROPY_SIZE
 from games.services.offers import DEFAULT_TIME, Wish
 
@@ -25,6 +26,11 @@ PACES = {
     "usual": DEFAULT_TIME,
     "slow": TimeControl("turn", 7),
 }
+PACE_CHOICES = [
+    ("quick", _("Quick: a day for every turn")),
+    ("usual", _("Usual: three days, and one more with every turn")),
+    ("slow", _("Slow: a week for every turn")),
+]
 MOST_DAYS = 30
 MOST_RATING = 4000
 RELIABILITIES = [
@@ -78,9 +84,7 @@ class OfferForm(forms.Form):
     pace = forms.ChoiceField(
         label=_("Time"),
         choices=[
-            ("quick", _("Quick: a day for every turn")),
-            ("usual", _("Usual: three days, and one more with every turn")),
-            ("slow", _("Slow: a week for every turn")),
+            *PACE_CHOICES,
             (OWN, _("A time of my own")),
         ],
         initial="usual",
@@ -251,4 +255,37 @@ class OfferForm(forms.Form):
             rating_to=data["rating_to"],
             reliability_from=data["reliability_from"],
             note=data["note"],
+        )
+
+
+class SearchForm(forms.Form):
+    """What kind of game somebody looks for; all of it has a usual answer."""
+
+    pace = forms.ChoiceField(
+        label=_("Time"),
+        choices=PACE_CHOICES,
+        initial="usual",
+        widget=forms.RadioSelect,
+    )
+    kind = forms.ChoiceField(
+        label=_("Kind of game"),
+        choices=[("rated", _("Rated: counts for your rating")), ("friendly", _("Friendly"))],
+        widget=forms.RadioSelect,
+    )
+    # The newest game that the page knew of; see the view.
+    newest = forms.IntegerField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, data: Any, *, ruleset: Ruleset, may_rate: bool) -> None:
+        super().__init__(data, initial={"kind": "rated" if may_rate else "friendly"})
+        self.ruleset = ruleset
+        kind: Any = self.fields["kind"]
+        if not may_rate:
+            kind.choices = [choice for choice in kind.choices if choice[0] == "friendly"]
+
+    def search(self) -> Search:
+        data = self.cleaned_data
+        return Search(
+            ruleset=self.ruleset.slug,
+            is_rated=data["kind"] == "rated",
+            time=PACES[data["pace"]],
         )

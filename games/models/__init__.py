@@ -6,10 +6,11 @@ from games.models.games import Game, Move, Note, Player
 from games.models.lessons import DoneTask
 from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
+from games.models.pairing import PairingDesk
 from games.models.ratings import Annulment, Rating, RatingChange
 from games.models.terms import Terms
 
 __all__ = [
     "Annulment", "Delivery", "DoneTask", "Game", "Heartbeat", "Move", "Note", "Notice", "Offer",
-    "Place", "Player", "Rating", "RatingChange", "Terms",
+    "PairingDesk", "Place", "Player", "Rating", "RatingChange", "Terms",
 ]  # fmt: skip

@@ -90,6 +90,18 @@ class Offer(Terms):
                 condition=models.Q(status="open", reach="open"),
                 name="offer_lobby",
             ),
+            # Serves who looks for an opponent.
+            models.Index(
+                fields=["ruleset", "is_rated", "time_kind", "time_days", "made_at"],
+                condition=models.Q(status="open", reach="open", seats=2),
+                name="offer_pairing",
+            ),
+            # Serves how long offers waited.
+            models.Index(
+                fields=["ruleset", "-closed_at"],
+                condition=models.Q(status="accepted", reach="open", seats=2),
+                name="offer_wait",
+            ),
             # Serves the search for newer ones of the same origin.
             models.Index(
                 fields=["made_from", "-made_at", "-id"],

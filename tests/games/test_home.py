@@ -73,7 +73,7 @@ class TestFrontDoor:
     def test_it_plays_a_bot_now_then_a_friend_then_finds_somebody(self, client):
         page = client.get("/").content.decode()
 
-        ways = ['action="/bots/pip/"', 'href="/offers/new/?reach=link"', ">Find somebody</a>"]
+        ways = ['action="/bots/pip/"', 'href="/offers/new/?reach=link"', ">Find me a game</a>"]
         places = [page.index(way) for way in ways]
         assert places == sorted(places)
 
