@@ -22,18 +22,18 @@ from games.services import offers, pairing
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def find(request: SiteRequest, slug: str) -> HttpResponse:
+def find(request: SiteRequest, ruleset: str) -> HttpResponse:
     """Find somebody to play with: at once where somebody waits, and else by waiting oneself."""
-    ruleset = _ruleset(slug)
+    game = _game(ruleset)
     obstacles = offer_selectors.obstacles(request.user)
-    form = SearchForm(request.POST or None, ruleset=ruleset, may_rate=not obstacles[True])
+    form = SearchForm(request.POST or None, ruleset=game, may_rate=not obstacles[True])
     if form.is_valid():
         return _find(request, form)
     context = {
         "form": form,
-        "ruleset": ruleset,
-        "games": [game for game in games_here() if can_be_found(game)],
-        "wait": selectors.usual_wait(slug),
+        "ruleset": game,
+        "games": [one for one in games_here() if can_be_found(one)],
+        "wait": selectors.usual_wait(ruleset),
         "newest": selectors.newest_play(request.user),
         "obstacle": obstacles[False],
         "why_unrated": obstacles[True],
@@ -47,7 +47,7 @@ def can_be_found(ruleset: Ruleset) -> bool:
     return 2 in ruleset.seats and not ruleset.cooperative
 
 
-def _ruleset(slug: str) -> Ruleset:
+def _game(slug: str) -> Ruleset:
     if slug not in BOARDS or not can_be_found(get_ruleset(slug)):
         raise NotFound(_("No game here has this name."))
     return get_ruleset(slug)

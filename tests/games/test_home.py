@@ -60,7 +60,7 @@ class TestHome:
             ("Nursery", "for 2 to 4 players"),
             ("Shared nursery", "for 1 to 4 players, as one team"),
         ]
-        assert page.count('href="/play/"') == 2  # in the head of the page, and the one call
+        assert page.count('href="/find/botanik/"') == 1  # the one call
 
     def test_it_leads_to_the_bots_of_games_that_have_some(self, client, nursery, shared_nursery):
         page = client.get("/").content.decode()
