@@ -124,6 +124,7 @@ TEMPLATES = [
                 "botanik_site.templatetags.fixed",
                 "botanik_site.templatetags.names",
             ],
+            "libraries": {"i18n": "botanik_site.templatetags.texts"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",

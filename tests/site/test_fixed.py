@@ -54,3 +54,62 @@ class TestUrl:
         address = rendered("{% url name %}", name=name)
 
         assert address == {"games:rules": "/rules/", "games:play": "/play/"}[name]
+
+
+class TestTexts:
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "{% load i18n %}{% translate 'Your games' %}",
+            "{% load i18n %}{% blocktranslate %}Your games{% endblocktranslate %}",
+        ],
+    )
+    def test_they_are_in_the_language_of_each_reader(self, text):
+        template = Template(text)
+
+        said = []
+        for language in ("en", "fr", "en"):
+            with translation.override(language):
+                said.append(template.render(Context()))
+        assert said == ["Your games", "Vos parties", "Your games"]
+
+    def test_one_may_come_from_the_page(self):
+        template = Template("{% load i18n %}{% translate text %}")
+
+        with translation.override("fr"):
+            said = [template.render(Context({"text": text})) for text in ("Your games", "Moves")]
+        assert said == ["Vos parties", "Coups"]
+
+    def test_blanks_are_filled_anew(self):
+        text = "{% load i18n %}{% blocktranslate %}To {{ name }}{% endblocktranslate %}"
+        template = Template(text)
+
+        said = [template.render(Context({"name": name})) for name in ("alice", "<b>")]
+        assert said == ["To alice", "To &lt;b&gt;"]
+
+    def test_many_are_counted_anew(self):
+        template = Template(
+            "{% load i18n %}{% blocktranslate count number=number %}one{% plural %}many"
+            "{% endblocktranslate %}"
+        )
+
+        assert [template.render(Context({"number": number})) for number in (1, 2)] == [
+            "one",
+            "many",
+        ]
+
+    def test_what_means_two_things_is_told_apart(self):
+        text = "{% load i18n %}{% translate 'Next' context 'move' %}"
+
+        with translation.override("fr"):
+            assert rendered(text) == translation.pgettext("move", "Next")
+
+    def test_a_named_one_stands_where_it_is_used(self):
+        template = Template("{% load i18n %}{% translate 'Moves' as moves %}[{{ moves }}]")
+
+        assert [template.render(Context()) for _ in range(2)] == ["[Moves]", "[Moves]"]
+
+    def test_a_filtered_one_is_filtered(self):
+        text = "{% load i18n %}{% translate 'Your games'|upper %}"
+
+        assert rendered(text) == "YOUR GAMES"
