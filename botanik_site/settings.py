@@ -137,6 +137,9 @@ TEMPLATES = [
     },
 ]
 
+# `i18n` is ours on purpose: Django's own, which translates what is always the same once.
+SILENCED_SYSTEM_CHECKS = ["templates.W003"]
+
 # --- Data ------------------------------------------------------------------------------------
 SQLITE = {
     "timeout": 20,
