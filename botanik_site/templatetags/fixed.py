@@ -1,6 +1,7 @@
 """What does not change from page to page is made once. Built into the templates."""
 
-from functools import cache
+from collections.abc import Hashable
+from functools import cache, lru_cache
 from typing import Any
 from uuid import UUID
 
@@ -19,14 +20,17 @@ NO_NUMBER = UUID(int=0)
 
 
 @register.simple_tag
-def fixed(name: str) -> SafeString:
-    """Another template, which is given nothing: it depends on the language and on nothing else."""
-    return _rendered(name, get_language())
+def fixed(part: str, **given: Hashable) -> SafeString:
+    """Another template, which depends on the language and on what it is given here, and is told
+    nothing else of the page. Both should have few values.
+    """
+    return _rendered(part, get_language(), **given)
 
 
-@cache
-def _rendered(name: str, language: str) -> SafeString:
-    return render_to_string(name)
+# A text that is safe equals one that is not, and is another thing.
+@lru_cache(maxsize=1024, typed=True)
+def _rendered(part: str, _language: str, /, **given: Hashable) -> SafeString:
+    return render_to_string(part, given)
 
 
 @register.tag

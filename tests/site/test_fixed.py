@@ -1,8 +1,12 @@
 """What is made once: texts of a language, and addresses without blanks."""
 
+from uuid import uuid4
+
 import pytest
 from django.template import Context, Template
+from django.urls import reverse
 from django.utils import translation
+from django.utils.safestring import mark_safe
 
 IN_SHORT = "{% fixed 'games/boards/botanik/in_short.html' %}"
 
@@ -30,6 +34,23 @@ class TestFixed:
 
         assert rendered("{% fixed 'who.html' %}", user="alice") == "[]"
 
+    def test_it_is_another_for_whatever_it_is_given(self, tmp_path, settings):
+        (tmp_path / "points.html").write_text("{{ own }} to {{ other }}")
+        settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [tmp_path]}]
+        template = Template("{% fixed 'points.html' own=own other=other %}")
+
+        scores = [(1, 2), (2, 1), (1, 2), (True, 2)]
+        said = [template.render(Context({"own": own, "other": other})) for own, other in scores]
+        assert said == ["1 to 2", "2 to 1", "1 to 2", "True to 2"]
+
+    def test_what_is_safe_makes_nothing_else_safe(self, tmp_path, settings):
+        (tmp_path / "name.html").write_text("{{ name }}")
+        settings.TEMPLATES = [{**settings.TEMPLATES[0], "DIRS": [tmp_path]}]
+        template = Template("{% fixed 'name.html' name=name %}")
+
+        names = [mark_safe("<b>"), "<b>"]
+        assert [template.render(Context({"name": name})) for name in names] == ["<b>", "&lt;b&gt;"]
+
 
 class TestUrl:
     def test_it_is_the_address_each_time(self):
@@ -42,6 +63,19 @@ class TestUrl:
 
         addresses = [template.render(Context({"name": name})) for name in ("alice", "bob")]
         assert addresses == ["/@alice/", "/@bob/"]
+
+    def test_each_number_has_its_own(self):
+        template = Template("{% url 'games:moves' number %}")
+
+        numbers = [uuid4(), uuid4()]
+        addresses = [template.render(Context({"number": number})) for number in numbers]
+        assert addresses == [reverse("games:moves", args=[number]) for number in numbers]
+
+    def test_a_number_may_come_as_text(self):
+        number = uuid4()
+
+        address = rendered("{% url 'games:moves' number %}", number=str(number))
+        assert address == reverse("games:moves", args=[number])
 
     def test_it_may_be_named(self):
         assert rendered("{% url 'games:rules' as rules %}[{{ rules }}]") == "[/rules/]"

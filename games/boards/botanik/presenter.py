@@ -72,7 +72,7 @@ class UnseenRow:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    types: list[tuple[str, str]]
+    types: tuple[tuple[str, str], ...]
     """Letter and name."""
     rows: list[UnseenRow]
     total: int
@@ -529,4 +529,4 @@ def _count(view: BotanikView) -> Unseen:
         )
         for colour in COLOURS
     ]
-    return Unseen([(kind, str(TYPE_NAMES[kind])) for kind in TYPES], rows, unseen.total)
+    return Unseen(tuple((kind, str(TYPE_NAMES[kind])) for kind in TYPES), rows, unseen.total)
