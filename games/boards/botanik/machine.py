@@ -434,10 +434,8 @@ def _marked(line: Line, old: "Counter[Line]") -> Line:
 
 def _latin(tiles: Iterable[Tile]) -> str:
     """A machine is named after its commonest colour."""
-    counts = Counter(tile.colour for tile in tiles)
-    if not counts:
-        return "Machina nova"
-    return f"Machina {LATIN[max(COLOURS, key=lambda colour: counts[colour])]}"
+    colours = [tile.colour for tile in tiles]
+    return f"Machina {LATIN[max(COLOURS, key=colours.count)]}" if colours else "Machina nova"
 
 
 @dataclass(frozen=True, slots=True)
