@@ -25,7 +25,7 @@ from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact, Left, Move, Seat
 from games import events
-from games.boards import Scene, board_of
+from games.boards import Presented, Scene, board_of
 from games.bots import face, faces
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
@@ -135,10 +135,12 @@ def table_context(
     scene = _scene(request, table, draft, link, seen, is_past=replayed is not None)
     if table.is_first:
         scene = replace(scene, first_steps=[(turn.seat, _deeds(turn)) for turn in reversed(last)])
+    presented = board.present(scene)
     return {
         **_people_context(table),
         "draft": Drafted.of(draft),
-        "board": board.present(scene),
+        "board": presented,
+        "status_words": _status(table, draft, presented),
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
         "board_in_short": board.IN_SHORT,
@@ -157,6 +159,31 @@ def table_context(
         **_ending_context(table),
         **_proof_context(table),
     }
+
+
+def _status(table: Table, draft: Draft, board: Presented) -> str:
+    """Whose turn it is, or how the game ended, in a few words."""
+    game, me = table.game, table.me
+    if not game.is_running:
+        return _("Game over: %(how)s") % {"how": game.get_ending_display()}
+    if board.reply:
+        return board.reply
+    if draft.moves and not draft.can_act:
+        return _("Your turn: confirm")
+    if draft.can_act or (me and me.has_word):
+        return _("Your turn")
+    return _waiting(table.thinking)
+
+
+def _waiting(thinking: Sequence[Player]) -> str:
+    """For whom the table waits, if for anybody."""
+    if not thinking:
+        return ""
+    if len(thinking) > 1:
+        return _("Waiting for %(waiting_for)s") % {"waiting_for": results.names_of(thinking)}
+    user = thinking[0].user
+    words = {"name": user.shown_name}
+    return (_("%(name)s is thinking …") if user.bot else _("%(name)s’s turn")) % words
 
 
 def _proof_context(table: Table) -> dict[str, Any]:
@@ -203,6 +230,7 @@ def _people_context(table: Table) -> dict[str, Any]:
     seats = [_seat_context(player) for player in table.players]
     context = {
         "table": table,
+        "names": " – ".join(seat["name"] for seat in seats),
         "game": table.game,
         "me": me,
         "wishes": people.board_wishes(me.user if me else None),
@@ -219,9 +247,6 @@ def _people_context(table: Table) -> dict[str, Any]:
         "people_template": "games/tables/partials/people.html",
         "round_table": seats[below:] + seats[:below],
         "clock_of": thinking[0] if len(thinking) == 1 else None,
-        "waiting_for": results.names_of([seat["player"] for seat in thinking])
-        if len(thinking) > 1
-        else "",
     }
 
 
