@@ -25,7 +25,7 @@ from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact, Left, Move, Seat
 from games import events
-from games.boards import Presented, Scene, board_of
+from games.boards import Scene, board_of
 from games.bots import face, faces
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
@@ -135,12 +135,11 @@ def table_context(
     scene = _scene(request, table, draft, link, seen, is_past=replayed is not None)
     if table.is_first:
         scene = replace(scene, first_steps=[(turn.seat, _deeds(turn)) for turn in reversed(last)])
-    presented = board.present(scene)
     return {
         **_people_context(table),
         "draft": Drafted.of(draft),
-        "board": presented,
-        "status_words": _status(table, draft, presented),
+        "board": board.present(scene),
+        "status_words": _status(table, draft),
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
         "board_in_short": board.IN_SHORT,
@@ -161,13 +160,11 @@ def table_context(
     }
 
 
-def _status(table: Table, draft: Draft, board: Presented) -> str:
-    """Whose turn it is, or how the game ended, in a few words."""
+def _status(table: Table, draft: Draft) -> str:
+    """Whose turn it is, or how the game ended, in a few words. A board may know better."""
     game, me = table.game, table.me
     if not game.is_running:
         return _("Game over: %(how)s") % {"how": game.get_ending_display()}
-    if board.reply:
-        return board.reply
     if draft.moves and not draft.can_act:
         return _("Your turn: confirm")
     if draft.can_act or (me and me.has_word):
