@@ -124,6 +124,7 @@ TEMPLATES = [
                 "botanik_site.templatetags.fixed",
                 "botanik_site.templatetags.names",
             ],
+            "libraries": {"i18n": "botanik_site.templatetags.texts"},
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -135,6 +136,9 @@ TEMPLATES = [
         },
     },
 ]
+
+# `i18n` is ours on purpose: Django's own, which translates what is always the same once.
+SILENCED_SYSTEM_CHECKS = ["templates.W003"]
 
 # --- Data ------------------------------------------------------------------------------------
 SQLITE = {

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -33,9 +34,9 @@ WORDS: dict[str, tuple[Any, Any]] = {
 FACES = {"pip": "Y", "bramble": "R", "hazel": "G", "yew": "K"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A bot to play against."""
+    """A bot to play against. There is one of each."""
 
     slug: str
     name: str
@@ -45,11 +46,12 @@ class Face:
     colour: str
 
 
-def faces() -> list[Face]:
+@cache
+def faces() -> Sequence[Face]:
     """All of them, the weakest first."""
-    return [
+    return tuple(
         Face(one.slug, one.name, one.level, *WORDS[one.slug], FACES[one.slug]) for one in ROSTER
-    ]
+    )
 
 
 def face(slug: str) -> Face:

@@ -5,12 +5,12 @@ The site has a sprite of its own, and so has each board for what only its game n
 """
 
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 register = template.Library()
@@ -60,14 +60,20 @@ def tile(art: Drawn) -> SafeString:
 @register.simple_tag
 def small_tiles(placed: Iterable[tuple[Drawn, int, int]]) -> SafeString:
     """Tiles with their columns and rows, in a drawing whose units are tiles."""
-    return format_html_join(
-        "",
+    drawn = (_small_tile(art.sprite, art.colour, art.symbol, x, y) for art, x, y in placed)
+    return SafeString("".join(drawn))
+
+
+@lru_cache(maxsize=8192)
+def _small_tile(sprite: str, colour: str, symbol: str, x: int, y: int) -> SafeString:
+    return format_html(
         '<use class="{}" href="{}#{}" x="{}" y="{}" width="1" height="1" />',
-        ((art.colour, _address(art.sprite), art.symbol, x, y) for art, x, y in placed),
+        colour,
+        static(sprite),
+        symbol,
+        x,
+        y,
     )
-
-
-_address = cache(static)
 
 
 @cache

@@ -27,6 +27,11 @@ class Table:
         return [player for player in self.players if player != self.me]
 
     @property
+    def thinking(self) -> list[Player]:
+        """Those who have the word."""
+        return [player for player in self.players if player.has_word]
+
+    @property
     def is_first(self) -> bool:
         """Whether who is looking never sat at a table of this game before."""
         return self.me is not None and not getattr(self.me, "played_before", True)

@@ -150,6 +150,7 @@ def table_context(
         **_people_context(table),
         "draft": Drafted.of(draft),
         "board": board.present(scene),
+        "status_words": _status(table, draft),
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
         "board_in_short": board.IN_SHORT,
@@ -169,6 +170,29 @@ def table_context(
         **_rating_context(table),
         **_proof_context(table),
     }
+
+
+def _status(table: Table, draft: Draft) -> str:
+    """Whose turn it is, or how the game ended, in a few words. A board may know better."""
+    game, me = table.game, table.me
+    if not game.is_running:
+        return _("Game over: %(how)s") % {"how": game.get_ending_display()}
+    if draft.moves and not draft.can_act:
+        return _("Your turn: confirm")
+    if draft.can_act or (me and me.has_word):
+        return _("Your turn")
+    return _waiting(table.thinking)
+
+
+def _waiting(thinking: Sequence[Player]) -> str:
+    """For whom the table waits, if for anybody."""
+    if not thinking:
+        return ""
+    if len(thinking) > 1:
+        return _("Waiting for %(waiting_for)s") % {"waiting_for": results.names_of(thinking)}
+    user = thinking[0].user
+    words = {"name": user.shown_name}
+    return (_("%(name)s is thinking …") if user.bot else _("%(name)s’s turn")) % words
 
 
 def _proof_context(table: Table) -> dict[str, Any]:
@@ -219,6 +243,7 @@ def _people_context(table: Table) -> dict[str, Any]:
     ]
     context = {
         "table": table,
+        "names": " – ".join(seat["name"] for seat in seats),
         "game": table.game,
         "me": me,
         "wishes": people.board_wishes(me.user if me else None),
@@ -235,9 +260,6 @@ def _people_context(table: Table) -> dict[str, Any]:
         "people_template": "games/tables/partials/people.html",
         "round_table": seats[below:] + seats[:below],
         "clock_of": thinking[0] if len(thinking) == 1 else None,
-        "waiting_for": results.names_of([seat["player"] for seat in thinking])
-        if len(thinking) > 1
-        else "",
     }
 
 

@@ -137,8 +137,10 @@ def _removed(
 ) -> Iterator[Removed]:
     """A tile that a player should hold, and does not, has left the game."""
     for seat in (actor, 1 - actor):
-        missing = Counter(before.held[seat])
-        missing.update(fact.tile for fact in released if fact.seat == seat)
+        due = before.held[seat] + tuple(fact.tile for fact in released if fact.seat == seat)
+        if not due:
+            continue
+        missing = Counter(due)
         if seat == actor and not isinstance(done, Played):
             missing[done.tile] -= 1
         if seat == actor and isinstance(done, Swapped):

@@ -5,6 +5,7 @@ value, so that two sorts of move are never equal.
 """
 
 import re
+from functools import lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from engine.errors import NOT_A_MOVE, NotationError, quoted
@@ -101,6 +102,7 @@ _GRAMMAR: Final = re.compile(
 )
 
 
+@lru_cache(maxsize=4096)  # every look at a game reads all of its moves, and many are alike
 def parse(text: str) -> BotanikMove:
     """Read a move, spaces around it and the case of its letters ignored.
 

@@ -1,7 +1,9 @@
 """Which drawing stands for a tile of Botanik, and all of them."""
 
 from dataclasses import dataclass
+from functools import cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine.games.botanik.tiles import PLANT, VEGETABLE, Tile, Turn
@@ -57,6 +59,11 @@ class Art:
 
 
 def art_of(tile: Tile, turn: Turn = 0) -> Art:
+    return _art(tile, turn, get_language())
+
+
+@cache
+def _art(tile: Tile, turn: Turn, _language: str) -> Art:
     flower = "f" if tile.code.endswith("f") else ""
     symbol = f"{tile.type}{turn}{flower}"
     return Art(symbol, tile.colour, str(NAMES[tile.code]), tile.code, turn)

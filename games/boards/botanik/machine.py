@@ -95,14 +95,20 @@ class Cell:
 
     @property
     def marks(self) -> str:
-        """What is to be seen of it, in words of the style sheet."""
+        """Where it is and what is to be seen of it, in words of the style sheet."""
         marks = {
+            f"x{self.column} y{self.row}": True,
             "last": self.is_last,
             "chosen": self.is_chosen,
             "cut": self.is_cut_off,
             "hungry": self.is_hungry,
         }
         return " ".join(mark for mark, holds in marks.items() if holds)
+
+    @property
+    def spot(self) -> str:
+        """By what the script finds it."""
+        return f"{self.place[0]}_{self.place[1]}"
 
     @property
     def label(self) -> str:
@@ -434,10 +440,8 @@ def _marked(line: Line, old: "Counter[Line]") -> Line:
 
 def _latin(tiles: Iterable[Tile]) -> str:
     """A machine is named after its commonest colour."""
-    counts = Counter(tile.colour for tile in tiles)
-    if not counts:
-        return "Machina nova"
-    return f"Machina {LATIN[max(COLOURS, key=lambda colour: counts[colour])]}"
+    colours = [tile.colour for tile in tiles]
+    return f"Machina {LATIN[max(COLOURS, key=colours.count)]}" if colours else "Machina nova"
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, TypeAlias
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from engine import Seat
@@ -62,6 +63,10 @@ class Mark:
         return self.text
 
 
+Words: TypeAlias = tuple[tuple[str, str], ...]
+"""Letters, each with its name."""
+
+
 @dataclass(frozen=True, slots=True)
 class UnseenRow:
     colour: str
@@ -72,8 +77,7 @@ class UnseenRow:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    types: list[tuple[str, str]]
-    """Letter and name."""
+    types: Words
     rows: list[UnseenRow]
     total: int
 
@@ -519,14 +523,21 @@ def _meca(view: BotanikView, seat: Seat) -> Tile:
 
 
 def _count(view: BotanikView) -> Unseen:
-    unseen = view.unseen()
+    unseen, (types, colours) = view.unseen(), _words(get_language())
     rows = [
         UnseenRow(
             colour,
-            str(COLOUR_NAMES[colour]),
+            name,
             [unseen.table[colour][kind] for kind in TYPES],
             sum(unseen.table[colour].values()),
         )
-        for colour in COLOURS
+        for colour, name in colours
     ]
-    return Unseen([(kind, str(TYPE_NAMES[kind])) for kind in TYPES], rows, unseen.total)
+    return Unseen(types, rows, unseen.total)
+
+
+@cache
+def _words(_language: str) -> tuple[Words, Words]:
+    """The types and the colours, each with its letter and its name."""
+    types = tuple((kind, str(TYPE_NAMES[kind])) for kind in TYPES)
+    return types, tuple((colour, str(COLOUR_NAMES[colour])) for colour in COLOURS)
