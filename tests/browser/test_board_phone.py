@@ -204,6 +204,19 @@ class TestSmallScreens:
         page.locator("[data-pick]").last.click()
         expect(rest).to_be_hidden()
 
+    def test_it_folds_away_nothing_of_what_a_choice_causes(self, see):
+        page = see("ready", goal="first")
+        page.locator("[data-undo]").click()
+        page.locator("[data-undo]").click()
+        page.locator(".tray [data-pick]").first.click()
+        page.locator(".space.centre[data-move]").first.click()
+        expect(page.locator("#confirm")).to_have_count(1)
+
+        for viewport in SMALL:
+            resize(page, viewport)
+            expect(page.locator(".now .causes")).to_be_in_viewport(ratio=1)
+            assert page.locator(".dock").bounding_box()["height"] <= 120
+
     def test_it_shows_the_machine_in_which_something_was_built(self, tables, look):
         table = tables("build")
         page = look(table, {}, viewport=PHONE)
