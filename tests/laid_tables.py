@@ -35,6 +35,7 @@ def lay_table(site: Site, *, goal: str = "", turns: int = 0, seed: int = 1) -> L
 
 GOALS = {
     "build": lambda seat, held: len(held[seat]) == 1 and not held[seat][0].is_meca,
+    "first": lambda seat, held: len(held[seat]) == 1 and not held[seat][0].is_meca,
     "two": lambda seat, held: len(held[seat]) > 1 and not any(t.is_meca for t in held[seat]),
     "swap": lambda seat, held: any(tile.is_meca for tile in held[seat]),
 }
@@ -65,6 +66,8 @@ def _found(state, goal):
             return None  # a turn from its beginning, with a tile to choose
         # Two moves would be two steps to take back, and one of them may be a swap.
         drafts = ((d, after) for d, after in drafts if len(d) == 1 and _has_choice(after, seat))
+    if goal == "first":  # somebody who has never built
+        drafts = ((d, after) for d, after in drafts if not after.machines[seat].laid)
     return next((draft for draft, _after in drafts), None)
 
 

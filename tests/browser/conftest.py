@@ -61,7 +61,7 @@ def tables(running_sites):
 
     def get(goal):
         if goal not in known:
-            reached = "" if goal == "over" else goal
+            reached = "" if goal in ("over", "begun") else goal
             known[goal] = lay_table(
                 running_sites("embedded"), goal=reached, turns=TURNS.get(goal, 0)
             )

@@ -47,6 +47,11 @@ NOT_HIT = """([selector, scrolls]) => [...document.querySelectorAll(selector)]
     .map(control => control.outerHTML.slice(0, 120))"""
 
 
+NEW = [(goal, phase) for goal in ("begun", "first") for phase in ("choose", "place", "wait")]
+NEW += [("first", "build"), ("first", "ready")]
+MARKED = [("begun", "place"), ("first", "build")]
+
+
 # In each picture, which phase it shows and what is on top.
 WATCH = """() => {
     window.pictures = [];
@@ -78,16 +83,25 @@ def boxes_of(page, *selectors):
     return [page.locator(selector).first.bounding_box() for selector in selectors]
 
 
+def assert_at_hand(page, phase, viewport):
+    """At this size everything can be pressed, what matters now without scrolling."""
+    resize(page, viewport)
+    assert not_hit(page, AT_HAND[phase]) == [], viewport
+    assert not_hit(page, CONTROLS, scrolls=True) == [], viewport
+    assert page.evaluate("document.documentElement.scrollWidth") == viewport["width"]
+    assert page.evaluate("innerWidth") == viewport["width"]
+
+
 @pytest.fixture
 def see(tables, look):
     """Open a table in one phase, on a phone."""
 
-    def open_(phase):
-        table = tables({"swap": "swap", "two": "two", "over": "over"}.get(phase, "build"))
+    def open_(phase, *, goal="build", **options):
+        table = tables({"swap": "swap", "two": "two", "over": "over"}.get(phase, goal))
         query = {} if phase in ("choose", "place", "wait", "over") else None
         query = {"at": "3", "since": "2"} if phase == "past" else query
         seat = 1 - table.seat if phase == "wait" else None
-        page = look(table, query, seat, viewport=PHONE, has_touch=True)
+        page = look(table, query, seat, viewport=PHONE, has_touch=True, **options)
         if first := {"place": "[data-pick]", "ready": "[data-move]"}.get(phase):
             page.locator(first).first.dispatch_event("click")
         expect(page.locator(f".desk.is-{'build' if phase == 'two' else phase}")).to_have_count(1)
@@ -103,11 +117,19 @@ class TestSmallScreens:
         page = see(phase)
 
         for viewport in SMALL:
-            resize(page, viewport)
-            assert not_hit(page, AT_HAND[phase]) == [], viewport
-            assert not_hit(page, CONTROLS, scrolls=True) == [], viewport
-            width = page.evaluate("document.documentElement.scrollWidth")
-            assert width == viewport["width"]
+            assert_at_hand(page, phase, viewport)
+
+    # Their tables above are thirty turns old: whatever is said to a newcomer was said by then.
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    @pytest.mark.parametrize(("goal", "phase"), NEW)
+    def test_it_covers_none_in_a_first_game(self, see, goal, phase, locale):
+        page = see(phase, goal=goal, locale=locale)
+
+        assert page.locator(".mark").count() or (goal, phase) not in MARKED
+        for viewport in [{"width": 360, "height": 780}, *SMALL]:
+            assert_at_hand(page, phase, viewport)
+            for mark in page.locator(".dock .mark").all():
+                expect(mark).to_be_in_viewport(ratio=1)
 
     def test_it_covers_nothing_while_the_connection_is_lost(self, see):
         page = see("choose")
@@ -181,6 +203,19 @@ class TestSmallScreens:
         expect(page.locator(".more-about")).to_be_visible()
         page.locator("[data-pick]").last.click()
         expect(rest).to_be_hidden()
+
+    def test_it_folds_away_nothing_of_what_a_choice_causes(self, see):
+        page = see("ready", goal="first")
+        page.locator("[data-undo]").click()
+        page.locator("[data-undo]").click()
+        page.locator(".tray [data-pick]").first.click()
+        page.locator(".space.centre[data-move]").first.click()
+        expect(page.locator("#confirm")).to_have_count(1)
+
+        for viewport in SMALL:
+            resize(page, viewport)
+            expect(page.locator(".now .causes")).to_be_in_viewport(ratio=1)
+            assert page.locator(".dock").bounding_box()["height"] <= 120
 
     def test_it_shows_the_machine_in_which_something_was_built(self, tables, look):
         table = tables("build")

@@ -48,6 +48,18 @@ def where(name, found):
     raise AssertionError(f"{name} has no such position")
 
 
+def _giving(name):
+    """A position of a record, who is to move there, and a move that gives the other a tile."""
+    for ply in plies(name):
+        if ply.actor is CHANCE:
+            continue
+        for move in ply.before.legal_moves(ply.actor):
+            after = ply.before.play(ply.actor, move)
+            if after.held[1 - ply.actor] and not after.held[ply.actor]:
+                return ply.before, ply.actor, move
+    raise AssertionError(f"{name} has no such position")
+
+
 class TestPhases:
     def test_it_begins_with_the_choice_of_a_tile(self):
         start, seat = where("scores-fourteen", lambda state, seat: len(state.arrival) == 3)
@@ -300,13 +312,28 @@ class TestBuilding:
             if mine.has_changed:
                 assert mine.news
 
+    def test_it_says_apart_what_the_turn_gives_to_the_other(self):
+        """On a phone that is not folded away."""
+        start, seat, move = _giving("scores-fourteen")
+
+        board = show(start, seat, draft=[move.notation])
+
+        assert "Bo receives" in board.saying.causes or "Ada receives" in board.saying.causes
+        assert "receives" not in board.saying.text
+
+    def test_it_says_what_the_other_deals_with_while_one_waits(self):
+        start, seat, move = _giving("scores-fourteen")
+        after = start.play(seat, move)
+
+        assert "receives" in show(after, seat).theirs_held
+
     def test_it_says_when_the_source_is_not_joined_yet(self, to_build):
         start, seat = to_build
         told, drawn = [], []
         for move in start.legal_moves(seat):
             board = show(start, seat, draft=[move.notation])
             (cell,) = [cell for cell in board.mine.cells if cell.place == move.place]
-            told.append("No pipe joins it" in board.saying.text)
+            told.append("No pipe joins it" in board.saying.causes)
             drawn.append(cell.is_cut_off)
 
         assert told == drawn

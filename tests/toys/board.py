@@ -30,6 +30,7 @@ class Saying(NamedTuple):
     title: str
     text: str = ""
     warning: str = ""
+    causes: str = ""
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,8 @@ class Saying:
     art: Art | None = None
     rule: str = ""
     """Where the rules explain it."""
+    causes: str = ""
+    """What the choice does to others: never folded away, however small the screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ class BotanikBoard:
     """The tile that was played last in this draft, and may still go elsewhere."""
     hand: list[Card]
     theirs_held: str
+    """What the opponent has received and deals with now."""
     mine: MachinePicture
     theirs: MachinePicture
     round: int
@@ -276,8 +279,14 @@ class Presenter:
         return {tile.code: self.scene.link(draft=self.drafted, pick=tile.code) for tile in tiles}
 
     def _theirs_held(self) -> str:
-        held = self.state.held[1 - self.seat]
-        return listed(held) if held else ""
+        return self._receives(self.state.held[1 - self.seat])
+
+    def _receives(self, tiles: Sequence[Tile]) -> str:
+        """That the opponent has received them; empty where there are none."""
+        if not tiles:
+            return ""
+        words = {"name": self.scene.names[1 - self.seat], "tiles": listed(tiles)}
+        return _("%(name)s receives %(tiles)s.") % words
 
     # -- the machines ---------------------------------------------------------------------
 
@@ -425,11 +434,11 @@ class Presenter:
 
     def _to_build(self) -> Saying:
         so_far = f"{self._released_so_far()} {self._hint()}".strip()
+        causes = self._to_opponent()
         if self.picked is None:
-            return Saying(_("Choose which tile to build first."), so_far)
-        name = {"tile": NAMES[self.picked.code]}
-        title = _("Build it: %(tile)s.") % name
-        return Saying(title, so_far, art=art_of(self.picked), rule="build")
+            return Saying(_("Choose which tile to build first."), so_far, causes=causes)
+        title = _("Build it: %(tile)s.") % {"tile": NAMES[self.picked.code]}
+        return Saying(title, so_far, art=art_of(self.picked), rule="build", causes=causes)
 
     def _hint(self) -> str:
         """What is to be seen on the sheet, for who has not built much yet."""
@@ -446,9 +455,11 @@ class Presenter:
         return _("Reply: build your tile")
 
     def _released_so_far(self) -> str:
+        """What came to the viewer; what came to the other is said beside it."""
         if not self.moves:
             return _("It was released to you, so you act before the turn is over.")
-        return released_in_words(self._released(), self.scene.names, self.seat)
+        own = self._released()[self.seat]
+        return _("You receive %(tiles)s.") % {"tiles": listed(own)} if own else ""
 
     def _released(self) -> Sequence[Sequence[Tile]]:
         found = [fact for fact in self.facts if isinstance(fact, Released)]
@@ -461,17 +472,17 @@ class Presenter:
         if isinstance(move, Build):
             title = _("Built: %(tile)s.") % {"tile": NAMES[move.tile.code]}
             art = art_of(move.tile, move.turn)
-            text = f"{self._unjoined(move)} {self._to_opponent()}".strip()
-            return Saying(title, text, warning, art, self._rule(warning))
+            causes = f"{self._to_opponent()} {self._unjoined(move)}".strip()
+            return Saying(title, "", warning, art, self._rule(warning), causes)
         before = self._before(len(self.moves) - 1)
-        causes = before.view_for(self.seat).preview(move)
+        preview = before.view_for(self.seat).preview(move)
         played = art_of(move.tile) if isinstance(move, SidePlay | CentrePlay) else None
-        text = (
+        said = (
             _("It waits there until its link breaks.")
             if isinstance(move, SidePlay)
             else released_in_words(self._released(), self.scene.names, self.seat)
         )
-        return Saying(title_of(move, causes), text, warning, played, self._rule(warning))
+        return Saying(title_of(move, preview), "", warning, played, self._rule(warning), said)
 
     def _unjoined(self, build: Build) -> str:
         """That what was built is not joined to the Source, if so: no loss, but no gain either."""
@@ -484,11 +495,7 @@ class Presenter:
         return "leaves" if warning else ""
 
     def _to_opponent(self) -> str:
-        other = self._released()[1 - self.seat]
-        if not other:
-            return ""
-        words = {"name": self.scene.names[1 - self.seat], "tiles": listed(other)}
-        return _("%(name)s receives %(tiles)s.") % words
+        return self._receives(self._released()[1 - self.seat])
 
     def _undo(self) -> str:
         """The address one step back; empty where nothing is chosen."""
