@@ -3,12 +3,13 @@
 from games.models import secrets as _registered  # noqa: F401
 from games.models.clocks import Heartbeat
 from games.models.games import Game, Move, Note, Player
+from games.models.ladder import Challenge, Ladder, Rung, Season, Standing, Step
 from games.models.lessons import DoneTask
 from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
 from games.models.terms import Terms
 
 __all__ = [
-    "Delivery", "DoneTask", "Game", "Heartbeat", "Move", "Note", "Notice", "Offer", "Place",
-    "Player", "Terms",
+    "Challenge", "Delivery", "DoneTask", "Game", "Heartbeat", "Ladder", "Move", "Note", "Notice",
+    "Offer", "Place", "Player", "Rung", "Season", "Standing", "Step", "Terms",
 ]  # fmt: skip

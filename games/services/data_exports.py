@@ -32,7 +32,18 @@ from accounts.models import (
 from accounts.refusals import NotFound, TooMany
 from games import tasks
 from games.commits import after_commit
-from games.models import DoneTask, Note, Notice, Offer, Place, Player
+from games.models import (
+    Challenge,
+    DoneTask,
+    Note,
+    Notice,
+    Offer,
+    Place,
+    Player,
+    Rung,
+    Standing,
+    Step,
+)
 from games.selectors import records, tables
 from games.services import decks
 
@@ -91,6 +102,16 @@ PLAYED = (
     "left_how", "game__ending", "game__grade",
 )  # fmt: skip
 
+CHALLENGED = (
+    "offer_id", "ladder__ruleset", "challenger__username", "challenged__username", "status",
+    "made_at", "due_at", "ended_at", "before", "after",
+)  # fmt: skip
+STOOD = ("season__ladder__ruleset", "season__began", "number", "games", "next")
+STANDS = (
+    "ladder__ruleset", "number", "joined_at", "games", "week", "climbed", "quiet_since",
+    "is_warned",
+)  # fmt: skip
+
 # Every model that points at a person; a test fails for one that is in neither.
 FILES = (
     Rows("account", User, COLUMNS, owner="pk"),
@@ -111,6 +132,11 @@ FILES = (
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
     Rows("places", Place, SAT),
+    Rows("rungs", Rung, STANDS),
+    Rows("rungs_moved", Step, ("ladder__ruleset", "reason", "before", "after", "made_at")),
+    Rows("challenges_made", Challenge, CHALLENGED, owner="challenger"),
+    Rows("challenges_received", Challenge, CHALLENGED, owner="challenged"),
+    Rows("seasons", Standing, STOOD),
 )
 # What staff did concerns others.
 MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry,)

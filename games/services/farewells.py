@@ -8,14 +8,27 @@ from django.db.models import QuerySet
 from accounts import farewell, guests
 from accounts.models import User
 from accounts.refusals import Conflict
-from games.models import DoneTask, Note, Notice, Offer, Place, Player
-from games.services import endings, offers
+from games.models import (
+    Challenge,
+    DoneTask,
+    Note,
+    Notice,
+    Offer,
+    Place,
+    Player,
+    Rung,
+    Standing,
+    Step,
+)
+from games.services import challenges, endings, offers
 
 State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
 DELETED = (DoneTask, Note, Notice)
-KEPT = (Player, Offer, Place)  # under a row without a name, and without their texts
+# Under a row without a name, and without their texts.
+KEPT = (Player, Offer, Place, Challenge, Step, Standing)
+STEPPED_DOWN = (Rung,)  # which moves those below up, so it is no mere deletion
 
 
 def carry_out_farewells() -> None:
@@ -51,7 +64,11 @@ def _see_off(person: User, *, still: Callable[[], QuerySet[User]], keeps_row: bo
 
 
 def leave_tables(person: User) -> None:
-    """End what somebody has begun: offers are withdrawn, games called off or given up."""
+    """End what somebody has begun: offers are withdrawn, games called off or given up.
+
+    The ladder first: what waits there is withdrawn, and not declined.
+    """
+    _unless_too_late(challenges.leave_all, user=person)
     for offer_id in Offer.objects.filter(owner=person, status="open").values_list("pk", flat=True):
         _unless_too_late(offers.withdraw, offer_id=offer_id, user=person)
     # Who stands up may be invited still, so that comes first.
