@@ -16,6 +16,7 @@ class Event(models.TextChoices):
     DRAW_REFUSED = "draw-refused", _("Your opponent would rather play on than agree to a draw")
     REMINDER = "reminder", _("Your time is running out")
     ABSENCE = "absence", _("Your absence begins or ends")
+    LADDER = "ladder", _("Something concerns your rung on the ladder")
 
 
 class ByMail(models.TextChoices):
@@ -46,6 +47,7 @@ DEFAULT_WISHES: dict[str, Wish] = {
     Event.DRAW_REFUSED: {"page": True, "mail": ByMail.NEVER},
     Event.REMINDER: {"page": True, "mail": ByMail.SOON},
     Event.ABSENCE: {"page": True, "mail": ByMail.NEVER},
+    Event.LADDER: {"page": True, "mail": ByMail.SOON},
 }
 
 

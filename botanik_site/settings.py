@@ -268,6 +268,14 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.expire_offers",
         "schedule": 60,
     },
+    "tend ladders": {
+        "task": "games.tasks.tend_ladders",
+        "schedule": 60,
+    },
+    "check ladders": {
+        "task": "games.tasks.check_ladders",
+        "schedule": 24 * 60 * 60,
+    },
     "deliver mails": {
         "task": "games.tasks.deliver_mails",
         "schedule": 10,

@@ -46,6 +46,10 @@ def user_topic(user_id: int) -> str:
     return f"user.{user_id}"
 
 
+def ladder_topic(slug: str) -> str:
+    return f"ladder.{slug}"
+
+
 def tell_turn(game: Game, players: Iterable[Player]) -> None:
     """Nudge who watches a game about a turn, and the lists of those who play it."""
     tell_table(game, players, number=game.ply)
@@ -64,6 +68,10 @@ def tell_person(user_id: int) -> None:
 
 def tell_lobby() -> None:
     nudge_on_commit(LOBBY, CHANGED)
+
+
+def tell_ladder(slug: str) -> None:
+    nudge_on_commit(ladder_topic(slug), CHANGED)
 
 
 def nudge_on_commit(topic: str, number: int) -> None:

@@ -221,6 +221,8 @@ def _subject(notices: Sequence[Notice], *, is_digest: bool) -> str:
             "%(number)d game waits for you", "%(number)d games wait for you", len(notices)
         )
         return words % {"number": len(notices)}
+    if notices[0].event == Event.LADDER:
+        return _("The ladder")
     if name := selectors.other_of(notices[0]):
         return _("A game with %(name)s") % {"name": name}
     if notices[0].event == Event.OFFER_RECEIVED:

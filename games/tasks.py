@@ -30,6 +30,24 @@ def expire_offers() -> None:
 
 
 @shared_task
+def tend_ladders() -> None:
+    """End seasons, close challenges that nobody answered, see to the idle. Safe to run twice."""
+    from games.services import challenges, ladder, seasons  # noqa: PLC0415
+
+    seasons.turn_over()
+    challenges.sweep()
+    ladder.sweep_idle()
+
+
+@shared_task
+def check_ladders() -> None:
+    """Report rungs that are not 1..n, and challenges that hang. Safe to run late or twice."""
+    from games.services import ladder  # noqa: PLC0415
+
+    ladder.inspect()
+
+
+@shared_task
 def gather_data(export_id: int) -> None:
     """Gather somebody's data. Safe to run late or twice."""
     from games.services import data_exports  # noqa: PLC0415 - services queue tasks

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.notices import ByMail, Event
 from games.models.games import Game
+from games.models.ladder import Ladder
 from games.models.offers import Offer
 
 
@@ -27,6 +28,10 @@ class Notice(models.Model):
     # Who did it, where game and offer leave that open: one of several at a table.
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    # The ladder, for what is told of one's rung.
+    ladder = models.ForeignKey(
+        Ladder, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
     # The ply at which it was so, for what is true of one position alone.
     ply = models.PositiveSmallIntegerField(null=True, blank=True)

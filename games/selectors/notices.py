@@ -19,13 +19,14 @@ from django.db.models import (
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.notices import Event
 from accounts.prepared import Prepared
-from games.models import Delivery, Game, Notice, Offer, Player
+from games.models import Challenge, Delivery, Game, Notice, Offer, Player
 from games.selectors import offers, results
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
@@ -153,7 +154,9 @@ def _players() -> "Prefetch[Any]":
 
 def with_parties(notices: QuerySet[Notice], now: datetime | None = None) -> QuerySet[Notice]:
     """With all that words about them need."""
-    related = notices.select_related("user", "game", "offer__owner", "person")
+    related = notices.select_related(
+        "user", "game", "offer__owner", "offer__challenge", "ladder", "person"
+    )
     waiting = offers.by_strangers(OuterRef("user"), now)
     numbered = waiting.order_by().values("user").annotate(number=Count("pk"))
     return related.prefetch_related(_players()).annotate(
@@ -180,6 +183,8 @@ def _account(delivery: Delivery) -> Account:
 
 def address_of(notice: Notice) -> str:
     """The path of the page that a notice is about."""
+    if notice.ladder is not None:
+        return reverse("games:ladder_of", args=[notice.ladder.ruleset])
     if notice.game_id:
         return reverse("games:table", args=[notice.game_id])
     if offer := offer_of(notice):
@@ -237,6 +242,22 @@ SENTENCES: dict[str, Any] = {
     "50": gettext_lazy("Half of your time against %(name)s is over."),
     "80": gettext_lazy("Four fifths of your time against %(name)s are over."),
     "95": gettext_lazy("Your time against %(name)s is nearly over."),
+    "challenge": gettext_lazy("%(name)s challenges you on the ladder. Answer by %(end)s."),
+    "challenged": gettext_lazy("%(name)s challenged you on the ladder."),
+    "walkover": gettext_lazy(
+        "%(name)s did not take up your challenge on the ladder: it counts as your win."
+    ),
+    "forfeit": gettext_lazy(
+        "You did not take up the challenge of %(name)s on the ladder: it counts as their win."
+    ),
+    "left": gettext_lazy("%(name)s has left the ladder: the challenge between you is withdrawn."),
+    "season": gettext_lazy(
+        "A season of the ladder is over: the challenge between you and %(name)s is withdrawn."
+    ),
+    "idle": gettext_lazy(
+        "In a week you sink by a rung on the ladder, unless you challenge somebody, answer a"
+        " challenge or finish a game there."
+    ),
     "begins": gettext_lazy("Your absence has begun: your clocks stand still."),
     "ends": gettext_lazy("Your absence is over: your clocks run again."),
 }
@@ -262,8 +283,23 @@ def sentence(notice: Notice) -> str:
         return _result(notice)
     if notice.detail == STRANGERS:
         return _of_strangers(notice)
+    if notice.event == Event.OFFER_RECEIVED and (challenge := _challenge(notice)):
+        return _of_challenge(notice, challenge)
     told = _sentences_about(notice.game)[notice.detail or notice.event]
     return str(told) % {"name": other_of(notice)}
+
+
+def _challenge(notice: Notice) -> Challenge | None:
+    return getattr(notice.offer, "challenge", None)
+
+
+def _of_challenge(notice: Notice, challenge: Challenge) -> str:
+    """With its deadline, while it has one."""
+    words = {"name": other_of(notice)}
+    if challenge.due_at is None:
+        return str(SENTENCES["challenged"]) % words
+    words["end"] = date_format(timezone.localtime(challenge.due_at), "DATETIME_FORMAT")
+    return str(SENTENCES["challenge"]) % words
 
 
 def _sentences_about(game: Game | None) -> Mapping[str, Any]:

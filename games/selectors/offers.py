@@ -174,7 +174,9 @@ def made_by(owner: User) -> list[Offer]:
 
 @Prepared
 def _made_by(*, owner_id: int, lately: datetime) -> QuerySet[Place]:
-    waiting = Q(status=Offer.Status.OPEN) | Q(status=Offer.Status.EXPIRED, closed_at__gt=lately)
+    # A challenge that nobody answered in time is over, and cannot be renewed.
+    lapsed = Q(status=Offer.Status.EXPIRED, closed_at__gt=lately, challenge=None)
+    waiting = Q(status=Offer.Status.OPEN) | lapsed
     offers = Offer.objects.filter(waiting, owner=owner_id)
     return _at(offers.order_by("-made_at", "-pk")[: 2 * MOST_OPEN_OFFERS])
 
@@ -204,7 +206,8 @@ def _concerning(*, user_id: int, now: datetime) -> QuerySet[Place]:
     theirs = Q(state=State.INVITED) & ~_kept_apart(OuterRef("user"), OuterRef(OuterRef("offer")))
     places = _standing(now).filter(theirs | Q(state=State.TAKEN, number__gt=0), user=user_id)
     newest = places.order_by("-offer__made_at", "-offer")[: 2 * MOST_OPEN_OFFERS]
-    return _in_order(Place.objects.filter(offer__in=newest.values("offer")))
+    found = _in_order(Place.objects.filter(offer__in=newest.values("offer")))
+    return found.select_related("offer__owner", "offer__challenge", "user")
 
 
 def _standing(now: datetime) -> QuerySet[Place]:
@@ -249,6 +252,11 @@ def access(offer_id: UUID | str, user: User | AnonymousUser, *, for_update: bool
     if offer is None or (offer.reach == Offer.Reach.PERSONAL and not offer.place_of(user.pk)):
         raise NotFound(_("There is no such offer, or it is not meant for you."))
     return offer
+
+
+def lock(offer_id: UUID) -> Offer:
+    """Lock an offer, whoever asks, for the site itself."""
+    return _with_owner().select_for_update(of=("self",), no_key=True).get(pk=offer_id)
 
 
 def find(offer_id: UUID) -> Offer | None:

@@ -17,7 +17,7 @@ from accounts.refusals import Conflict, Unprocessable
 from engine import Seat
 from games import clocks, events
 from games.clocks import Pause
-from games.models import Game, Heartbeat, Player
+from games.models import Challenge, Game, Heartbeat, Player
 from games.selectors import tables
 from games.selectors.tables import Table, left_already
 from games.services import reminders
@@ -152,6 +152,9 @@ def _move_deadlines(gap: timedelta) -> None:
     # What was moved may now reach into an absence, where the clock stands still.
     away = players.filter(user__absences__ends_at__gt=timezone.now()).distinct()
     _set_deadlines(games, list(away))
+    unanswered = Challenge.objects.filter(due_at__isnull=False)
+    list(unanswered.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+    unanswered.update(since=F("since") + gap, due_at=F("due_at") + gap)
 
 
 def _set_deadlines(games: dict[UUID, Game], players: list[Player]) -> None:

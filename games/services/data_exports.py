@@ -34,6 +34,7 @@ from games import tasks
 from games.commits import after_commit
 from games.models import (
     Annulment,
+    Challenge,
     DoneTask,
     Note,
     Notice,
@@ -42,6 +43,9 @@ from games.models import (
     Player,
     Rating,
     RatingChange,
+    Rung,
+    Standing,
+    Step,
 )
 from games.selectors import records, tables
 from games.services import decks
@@ -107,6 +111,16 @@ RATED = (
     "sigma_after", "share",
 )  # fmt: skip
 
+CHALLENGED = (
+    "offer_id", "ladder__ruleset", "challenger__username", "challenged__username", "status",
+    "made_at", "due_at", "ended_at", "before", "after",
+)  # fmt: skip
+STOOD = ("season__ladder__ruleset", "season__began", "number", "games", "next")
+STANDS = (
+    "ladder__ruleset", "number", "joined_at", "games", "week", "climbed", "quiet_since",
+    "is_warned",
+)  # fmt: skip
+
 # Every model that points at a person; a test fails for one that is in neither.
 FILES = (
     Rows("account", User, COLUMNS, owner="pk"),
@@ -130,6 +144,11 @@ FILES = (
     Rows("ratings", Rating, ("ruleset", "mu", "sigma", "games", "rated_at")),
     Rows("rating_changes", RatingChange, RATED),
     Rows("annulments", Annulment, ("game_id", "reason", "made_at"), owner="by"),
+    Rows("rungs", Rung, STANDS),
+    Rows("rungs_moved", Step, ("ladder__ruleset", "reason", "before", "after", "made_at")),
+    Rows("challenges_made", Challenge, CHALLENGED, owner="challenger"),
+    Rows("challenges_received", Challenge, CHALLENGED, owner="challenged"),
+    Rows("seasons", Standing, STOOD),
 )
 # What staff did concerns others.
 MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry,)

@@ -16,7 +16,7 @@ from games.models import Game, Player
 from games.selectors import tables
 from games.selectors.results import is_team
 from games.selectors.tables import Table, left_already
-from games.services import clocks, courses, notices, ratings
+from games.services import clocks, courses, ladder, notices, ratings
 from games.services.courses import Course
 
 Ending = Game.Ending
@@ -47,6 +47,7 @@ def finish(
         table.players, ["is_playing", "word_since", "word_ply", "deadline_at", "placing"]
     )
     ratings.settle(table)
+    ladder.settle(table, now=now)
     notices.tell_end(table)
     events.tell_table(game, table.players)
 

@@ -10,6 +10,7 @@ from accounts.models import User
 from accounts.refusals import Conflict
 from games.models import (
     Annulment,
+    Challenge,
     DoneTask,
     Note,
     Notice,
@@ -18,15 +19,19 @@ from games.models import (
     Player,
     Rating,
     RatingChange,
+    Rung,
+    Standing,
+    Step,
 )
-from games.services import endings, offers
+from games.services import challenges, endings, offers
 
 State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
 DELETED = (DoneTask, Note, Notice)
 # Under a row without a name, and without their texts; others' ratings follow from theirs.
-KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment)
+KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment, Challenge, Step, Standing)
+STEPPED_DOWN = (Rung,)  # which moves those below up, so it is no mere deletion
 
 
 def carry_out_farewells() -> None:
@@ -62,7 +67,11 @@ def _see_off(person: User, *, still: Callable[[], QuerySet[User]], keeps_row: bo
 
 
 def leave_tables(person: User) -> None:
-    """End what somebody has begun: offers are withdrawn, games called off or given up."""
+    """End what somebody has begun: offers are withdrawn, games called off or given up.
+
+    The ladder first: what waits there is withdrawn, and not declined.
+    """
+    _unless_too_late(challenges.leave_all, user=person)
     for offer_id in Offer.objects.filter(owner=person, status="open").values_list("pk", flat=True):
         _unless_too_late(offers.withdraw, offer_id=offer_id, user=person)
     # Who stands up may be invited still, so that comes first.

@@ -20,7 +20,17 @@ from accounts.models import Absence, Preferences, User
 from accounts.notices import ByMail, Event, Wish, is_wished
 from accounts.prepared import PreparedUpdate, Update
 from games import events
-from games.models import Delivery, Game, Notice, Offer, Place, Player
+from games.models import (
+    Challenge,
+    Delivery,
+    Game,
+    Ladder,
+    Notice,
+    Offer,
+    Place,
+    Player,
+    Rung,
+)
 from games.selectors import notices as selectors
 from games.selectors import offers
 from games.selectors.notices import FROM_STRANGERS, QUIET_FOR, STRANGERS
@@ -46,6 +56,7 @@ class News:
     event: Event
     game: Game | None = None
     offer: Offer | None = None
+    ladder: Ladder | None = None
     person: User | None = None
     """Who did it, where game and offer leave that open."""
     about: str = ""
@@ -77,6 +88,7 @@ def tell(*all_news: News) -> None:
             key=one.key,
             game=one.game,
             offer=one.offer,
+            ladder=one.ladder,
             person=one.person,
             ply=one.ply,
             detail=one.detail,
@@ -188,6 +200,43 @@ def tell_declined(offer: Offer, user: User) -> None:
 def tell_off(offer: Offer, user: User) -> None:
     """Tell somebody who waits at a table that they do so no more."""
     tell(News(user=user, event=Event.GAME_BEGUN, offer=offer, detail="off"))
+
+
+def tell_walkover(challenge: Challenge) -> None:
+    """Tell both that a challenge which was not taken up counts as won."""
+    _tell_of_challenge(challenge, to=challenge.challenger, detail="walkover")
+    _tell_of_challenge(challenge, to=challenge.challenged, detail="forfeit")
+
+
+def tell_withdrawn(challenge: Challenge, *, why: str, by: User | None) -> None:
+    """Tell the two of a challenge, but not `by`, why it was withdrawn."""
+    for person in (challenge.challenger, challenge.challenged):
+        if person != by:
+            _tell_of_challenge(challenge, to=person, detail=why)
+
+
+def _tell_of_challenge(challenge: Challenge, *, to: User, detail: str) -> None:
+    """Tell one of the two something about a challenge between them."""
+    challenger, challenged = challenge.challenger, challenge.challenged
+    tell(
+        News(
+            user=to,
+            event=Event.LADDER,
+            ladder=challenge.ladder,
+            offer=challenge.offer,
+            person=challenged if to == challenger else challenger,
+            detail=detail,
+        )
+    )
+    events.tell_person(to.pk)
+
+
+def tell_idle(ladder: Ladder, rung: Rung) -> None:
+    """Warn somebody that they will sink."""
+    since = rung.quiet_since.isoformat(timespec="seconds")
+    about = f"{ladder.ruleset}:{since}"
+    tell(News(user=rung.user, event=Event.LADDER, ladder=ladder, about=about, detail="idle"))
+    events.tell_person(rung.user_id)
 
 
 def forget_about(offer: Offer, user: User) -> None:

@@ -26,8 +26,9 @@ from games.clocks import TimeControl
 from games.models import Game, Offer, Place
 from games.selectors import offers as selectors
 from games.selectors import tables
+from games.selectors.ladder import challenge_of
 from games.selectors.notices import about
-from games.services import beginnings, decks, notices
+from games.services import beginnings, decks, ladder, notices
 
 Reach, State, Status = Offer.Reach, Place.State, Offer.Status
 
@@ -38,6 +39,8 @@ KEPT = {
     Reach.PERSONAL: timedelta(days=14),
     Reach.LINK: timedelta(days=14),
 }
+# A challenge has a deadline of its own, which an absence may move far; see services/challenges.py.
+CHALLENGE_KEPT = timedelta(days=365)
 
 # What guests begin from one address, and how much of it people are asked for. A class can play.
 A_DAY = 24 * 60 * 60
@@ -68,6 +71,8 @@ class Wish:
     """In percent."""
     note: str = ""
     rematch_of: Game | None = None
+    is_challenge: bool = False
+    """Whether it is one on a ladder, by services/challenges.py alone."""
 
     @property
     def people(self) -> list[User]:
@@ -79,6 +84,11 @@ class Wish:
         """Whether it is not begun as soon as it is made."""
         bots = len(self.invited) - len(self.people)
         return bots < self.seats - 1
+
+    @property
+    def kept(self) -> timedelta:
+        """How long it is open."""
+        return CHALLENGE_KEPT if self.is_challenge else KEPT[self.reach]
 
 
 # --- Making ----------------------------------------------------------------------------------
@@ -126,7 +136,7 @@ def _create(owner: User, wish: Wish, address: str) -> Offer:
         rematch_of=wish.rematch_of,
         made_from=_origin(wish.reach, address),
         made_at=now,
-        expires_at=now + KEPT[wish.reach],
+        expires_at=now + wish.kept,
         commitment=decks.commit_to_deck(game_id=offer_id),
         ruleset=wish.ruleset,
         rules_version=get_ruleset(wish.ruleset).version,
@@ -146,7 +156,9 @@ def _lay(offer: Offer, wish: Wish, *, from_browser: bool) -> list[Place]:
     """The places: the owner sits, bots sit, people are invited, and the rest is open."""
     people: list[User | None] = [offer.owner, *wish.invited]
     people += [None] * (wish.seats - len(people))
-    known = selectors.have_played(offer.owner, wish.people) if wish.people else set()
+    # A challenge has a deadline: it is told by itself, also if a stranger makes it.
+    asks = wish.people if not wish.is_challenge else []
+    known = selectors.have_played(offer.owner, asks) if asks else set()
     return Place.objects.bulk_create(
         Place(
             offer=offer,
@@ -155,7 +167,7 @@ def _lay(offer: Offer, wish: Wish, *, from_browser: bool) -> list[Place]:
             state=_state_at_first(person, number),
             seat=wish.seating.get(number),
             bytes_from_browser=from_browser and number == 0,
-            is_from_stranger=person in wish.people and person.pk not in known,
+            is_from_stranger=person in asks and person.pk not in known,
         )
         for number, person in enumerate(people)
     )
@@ -323,6 +335,7 @@ def renew(*, offer_id: UUID, user: User, address: str = "") -> Offer:
     offer = _own(offer_id, user)
     if offer.status not in (Status.OPEN, Status.EXPIRED):
         raise Conflict(_("This offer has been answered already."))
+    _demand_no_challenge(offer)
     people = _people(offer.hoped_for)
     # Nobody asks for a rematch, or leaves, between this look and the next.
     lock_people(user, *people)
@@ -344,6 +357,7 @@ def renew(*, offer_id: UUID, user: User, address: str = "") -> Offer:
 def open_up(*, offer_id: UUID, user: User, address: str = "") -> Offer:
     """Let anybody take the places that nobody has taken, and that nobody is invited to."""
     offer = _own_open(offer_id, user)
+    _demand_no_challenge(offer)
     offer.reach, offer.made_from = Reach.OPEN, _origin(Reach.OPEN, address)
     offer.save(update_fields=["reach", "made_from"])
     _tell(offer)
@@ -380,7 +394,7 @@ def withdraw(*, offer_id: UUID, user: User) -> Offer:
     if offer.status == Status.ACCEPTED:
         raise Conflict(_("This offer has just been accepted: the game has begun."))
     if offer.status == Status.OPEN:
-        _close(offer, Status.WITHDRAWN)
+        close(offer, Status.WITHDRAWN)
         _send_home(offer)
     return offer
 
@@ -390,7 +404,8 @@ def expire() -> None:
     now = timezone.now()
     due = selectors.too_old(now) | selectors.left_alone(away_since=now - selectors.OWNER_AWAY)
     with transaction.atomic():
-        waiting = Offer.objects.filter(due, status=Status.OPEN).order_by("pk")
+        # A challenge that is not answered means something: services/challenges.py.
+        waiting = Offer.objects.filter(due, status=Status.OPEN, challenge=None).order_by("pk")
         closed = list(waiting.select_for_update(of=("self",), no_key=True))
         over = Offer.objects.filter(pk__in=[offer.pk for offer in closed])
         over.update(status=Status.EXPIRED, closed_at=now, made_from="")
@@ -414,6 +429,11 @@ def _own_open(offer_id: UUID, user: User) -> Offer:
     if offer.status != Status.OPEN:
         raise Conflict(_("This offer is no longer open."))
     return offer
+
+
+def _demand_no_challenge(offer: Offer) -> None:
+    if challenge_of(offer) is not None:
+        raise Unprocessable(_("A challenge can be withdrawn, and not changed."))
 
 
 def _is_replaced(offer: Offer) -> bool:
@@ -485,7 +505,7 @@ def decline(*, offer_id: UUID, user: User, answer: str = "") -> Offer:
     place.state, place.answer = State.DECLINED, answer
     place.save(update_fields=["state", "answer"])
     if offer.reach == Reach.PERSONAL and offer.declined == offer.laid[1:]:
-        _close(offer, Status.DECLINED)
+        close(offer, Status.DECLINED)
     else:
         notices.read(about(offer).filter(user=user))
         _tell(offer)
@@ -590,7 +610,7 @@ def _begin_if_full(offer: Offer) -> Game | None:
         _vacate(offer, place)
     if barred:
         return None
-    _close(offer, Status.ACCEPTED)
+    close(offer, Status.ACCEPTED)
     return beginnings.begin(offer, offer.laid)
 
 
@@ -599,11 +619,13 @@ def _people(places: Iterable[Place]) -> list[User]:
     return [place.user for place in places if place.user is not None and not place.user.bot]
 
 
-def _close(offer: Offer, status: Offer.Status) -> None:
+def close(offer: Offer, status: Offer.Status) -> None:
+    """Close an offer whose row is locked, for whatever reason."""
     offer.status, offer.closed_at, offer.made_from = status, timezone.now(), ""
     offer.save(update_fields=["status", "closed_at", "made_from"])
     offer.places.update(is_waiting=False)
     notices.read(about(offer))  # it waits for nobody any more
+    ladder.follow(offer)
     _tell(offer)
 
 

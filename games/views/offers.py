@@ -20,7 +20,7 @@ from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import sanctions
 from accounts.guests import ensure_player
-from accounts.http import SiteRequest, client_address, is_attentive
+from accounts.http import SiteRequest, client_address, is_attentive, way_back
 from accounts.models import User
 from accounts.refusals import Conflict, NotFound, Refusal, TooMany
 from engine import get_ruleset
@@ -29,8 +29,8 @@ from games.boards import BOARDS, board_of, games_here
 from games.bots import WORDS, gentlest, roster_of
 from games.forms import OfferForm, read_entropy
 from games.models import Game, Offer
+from games.selectors import ladder, ratings
 from games.selectors import offers as selectors
-from games.selectors import ratings
 from games.selectors.notices import about
 from games.services import bots, notices, offers
 from games.services.offers import Wish
@@ -176,11 +176,14 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     if offer.status == Offer.Status.ACCEPTED and _plays(request, offer):
         return _lead_to_table(request, offer)
     place, ruleset = offer.place_of(request.user.pk), get_ruleset(offer.ruleset)
+    challenge = ladder.challenge_of(offer)
     context = {
         "offer": offer,
         "is_open": is_open,
         "is_mine": offer.owner_id == request.user.pk,
         "place": place,
+        "challenge": challenge,
+        "may_decline": challenge is not None and ladder.may_decline(challenge, now),
         "may_sit": offer.may_be_taken(request.user.pk) is not None,
         "is_last": len(offer.empty) == 1,
         "ruleset": ruleset,
@@ -266,7 +269,7 @@ def answer_by_mail(request: SiteRequest, token: str) -> HttpResponse:
     offer = selectors.access(offer_id, person)
     if not selectors.is_open(offer, timezone.now()) or not selectors.may_meet(offer, person):
         raise Conflict(_("This offer is no longer open."))
-    game = None
+    game, challenge = None, ladder.challenge_of(offer)
     if request.method == "POST" and answer == links.ACCEPT:
         entropy = read_entropy(request.POST.get("entropy", ""))
         game = offers.accept(offer_id=offer.pk, user=person, entropy=entropy)
@@ -274,6 +277,8 @@ def answer_by_mail(request: SiteRequest, token: str) -> HttpResponse:
         offers.decline(offer_id=offer.pk, user=person)
     context = {
         "offer": offer,
+        "challenge": challenge,
+        "may_decline": challenge is not None and ladder.may_decline(challenge, timezone.now()),
         "answer": answer,
         "is_done": request.method == "POST",
         "game": game,
@@ -286,7 +291,7 @@ def answer_by_mail(request: SiteRequest, token: str) -> HttpResponse:
 def withdraw(request: SiteRequest, offer_id: UUID) -> HttpResponse:
     offers.withdraw(offer_id=offer_id, user=_person(request))
     messages.success(request, _("Your offer is withdrawn."))
-    return redirect("games:play")
+    return redirect(way_back(request) if "next" in request.POST else "games:play")
 
 
 @require_POST

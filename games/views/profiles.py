@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.refusals import NotFound
 from games.boards import games_here
 from games.bots import face, faces
-from games.selectors import profiles
+from games.selectors import ladder, profiles
 
 
 @require_safe
@@ -54,6 +54,7 @@ def _of_person(player: User, viewer: User | AnonymousUser) -> dict[str, Any]:
         "blocked": isinstance(viewer, User) and blocks.has_blocked(viewer, player),
         "records": profiles.records(player, viewer),
         "recent": profiles.recent(player, viewer),
+        "marks": ladder.marks_of(player),
     }
 
 

@@ -210,7 +210,14 @@ class TestFarewell:
         }
 
         # A block points at two people; both ends are removed by name.
-        assert pointing == {*DELETED, *KEPT, Block, *farewells.DELETED, *farewells.KEPT}
+        assert pointing == {
+            *DELETED,
+            *KEPT,
+            Block,
+            *farewells.DELETED,
+            *farewells.KEPT,
+            *farewells.STEPPED_DOWN,
+        }
 
     def test_it_knows_every_column_of_a_person(self):
         """A new column makes this fail, until farewell.erase says what becomes of it."""

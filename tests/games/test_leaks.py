@@ -6,15 +6,17 @@ routes of the site join by themselves; one that cannot is decided about below, o
 """
 
 import random
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 
 import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game
+from games.models import Game, Ladder
 from games.selectors import drafts, tables
+from games.services import seasons
 from tests.factories import GameFactory, OfferFactory, TableFactory
+from tests.games.ladders import challenge, stand
 from tests.games.leaks import (
     CHANGING,
     ELSEWHERE,
@@ -36,6 +38,12 @@ pytestmark = pytest.mark.django_db
 def fillings(alice, bob):
     """What goes into the blanks of an address."""
     offer = OfferFactory(owner=alice)
+    # One season of the ladder is over, and in the next one they stand on it again.
+    stand(alice, bob)
+    Ladder.objects.update(season_began=date(2026, 1, 1))
+    seasons.turn_over()
+    stand(alice, bob)
+    challenge(bob, alice)
     return {
         "offer_id": offer.pk,
         "name": "alice",
@@ -43,6 +51,8 @@ def fillings(alice, bob):
         "ruleset": "botanik",
         "lesson": "link",
         "number": 1,
+        "year": 2026,
+        "quarter": 1,
     }
 
 

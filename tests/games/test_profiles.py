@@ -74,7 +74,7 @@ class TestPage:
         client.get("/@alice/")
 
         # session, viewer, player, head to head, absence, block, results, last games, bell
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             client.get("/@alice/")
 
     def test_it_asks_as_often_however_many_games_there_are(
@@ -85,11 +85,11 @@ class TestPage:
             play(alice, bob, loser=bob)
         client.get("/@alice/")
 
-        with django_assert_num_queries(9):
+        with django_assert_num_queries(10):
             client.get("/@alice/")
 
-    def test_it_asks_four_times_for_a_visitor(self, client, alice, django_assert_num_queries):
-        with django_assert_num_queries(4):  # player, absence, results, last games
+    def test_it_asks_five_times_for_a_visitor(self, client, alice, django_assert_num_queries):
+        with django_assert_num_queries(5):  # player, absence, results, last games, marks
             client.get("/@alice/")
 
     def test_it_offers_a_game_to_others_only(self, client, alice, bob):
