@@ -36,6 +36,33 @@ def newcomer(open_page):
     return page
 
 
+RESIDENT = """
+from allauth.account.models import EmailAddress
+from django.conf import settings
+from django.test import Client
+from accounts.services import create_player
+person = create_player(
+    username="{name}", email="{name}@botanik.example", password="{password}"
+)
+EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+client = Client()
+client.force_login(person, backend=settings.AUTHENTICATION_BACKENDS[0])
+print(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME].value)
+"""
+
+
+@pytest.fixture
+def resident(open_page, site):
+    """Somebody with a page who is as far as a newcomer, without having been seen on the way."""
+    name = f"resident{next(numbers)}"
+    said = site.run(RESIDENT.format(name=name, password=PASSWORD))
+    cookie, session = said.splitlines()[-1].split()
+    page = open_page(None)
+    page.name = name
+    page.context.add_cookies([{"name": cookie, "value": session, "url": site.url}])
+    return page
+
+
 @pytest.fixture(scope="session")
 def _members(running_sites):
     running_sites("embedded").run(MEMBER.format(password=PASSWORD))

@@ -30,83 +30,83 @@ class TestNewcomer:
 
         expect(newcomer.locator("[name=time_zone]")).to_have_value("Europe/Paris")
 
-    def test_it_shows_its_profile_to_strangers(self, newcomer, open_page):
-        newcomer.goto("/account/profile/")
-        fill(newcomer, about="I like ferns.")
-        press(newcomer, "Save")
+    def test_it_shows_its_profile_to_strangers(self, resident, open_page):
+        resident.goto("/account/profile/")
+        fill(resident, about="I like ferns.")
+        press(resident, "Save")
 
-        stranger = open_page(f"/@{newcomer.name}/")
+        stranger = open_page(f"/@{resident.name}/")
 
         expect(stranger.locator("main")).to_contain_text("I like ferns.")
 
-    def test_it_is_told_why_a_time_away_cannot_be_booked(self, newcomer):
-        newcomer.expect_console("422")
-        newcomer.goto("/account/absences/")
-        fill(newcomer, last_day="2099-01-01")
-        press(newcomer, "Book")
+    def test_it_is_told_why_a_time_away_cannot_be_booked(self, resident):
+        resident.expect_console("422")
+        resident.goto("/account/absences/")
+        fill(resident, last_day="2099-01-01")
+        press(resident, "Book")
 
-        expect(newcomer.locator("main")).to_contain_text("so many days")
+        expect(resident.locator("main")).to_contain_text("so many days")
 
-    def test_it_can_ask_to_be_forgotten_and_stay_after_all(self, newcomer):
-        newcomer.goto("/account/leave/")
-        confirm_identity(newcomer)
-        press(newcomer, "Delete my account in seven days")
-        expect(newcomer.locator("main")).to_contain_text("Until then you can change your mind")
+    def test_it_can_ask_to_be_forgotten_and_stay_after_all(self, resident):
+        resident.goto("/account/leave/")
+        confirm_identity(resident)
+        press(resident, "Delete my account in seven days")
+        expect(resident.locator("main")).to_contain_text("Until then you can change your mind")
 
-        press(newcomer, "I stay")
+        press(resident, "I stay")
 
-        expect(newcomer.locator("#notices")).to_contain_text("How good that you stay")
+        expect(resident.locator("#notices")).to_contain_text("How good that you stay")
 
-    def test_it_is_forgotten_after_a_week_and_cannot_log_in_again(self, newcomer, open_page, site):
-        newcomer.goto("/account/leave/")
-        expect(newcomer.page).to_have_url(re.compile("reauthenticate"))
-        confirm_identity(newcomer)
-        press(newcomer, "Delete my account in seven days")
-        expect(newcomer.locator("main")).to_contain_text("Until then you can change your mind")
+    def test_it_is_forgotten_after_a_week_and_cannot_log_in_again(self, resident, open_page, site):
+        resident.goto("/account/leave/")
+        expect(resident.page).to_have_url(re.compile("reauthenticate"))
+        confirm_identity(resident)
+        press(resident, "Delete my account in seven days")
+        expect(resident.locator("main")).to_contain_text("Until then you can change your mind")
 
-        site.run(A_WEEK_LATER.format(name=newcomer.name))
+        site.run(A_WEEK_LATER.format(name=resident.name))
 
-        newcomer.goto("/account/profile/")
-        expect(newcomer.page).to_have_url(re.compile("/account/login/"))
-        log_in(newcomer)
-        expect(newcomer.get_by_role("alert")).to_contain_text("do not go together")
+        resident.goto("/account/profile/")
+        expect(resident.page).to_have_url(re.compile("/account/login/"))
+        log_in(resident)
+        expect(resident.get_by_role("alert")).to_contain_text("do not go together")
         stranger = open_page("/")
         stranger.expect_console("404")
-        stranger.goto(f"/@{newcomer.name}/")
+        stranger.goto(f"/@{resident.name}/")
         expect(stranger.locator("main")).to_contain_text("Nobody here has this name")
 
-    def test_it_takes_its_data_away(self, newcomer):
-        newcomer.goto("/account/data/")
-        press(newcomer, "Gather my data")
+    def test_it_takes_its_data_away(self, resident):
+        resident.goto("/account/data/")
+        press(resident, "Gather my data")
 
-        expect(newcomer.locator("#data-export")).to_contain_text("Your data is ready")
-        with newcomer.expect_download() as download:
-            newcomer.get_by_role("link", name="Download the file").click()
+        expect(resident.locator("#data-export")).to_contain_text("Your data is ready")
+        with resident.expect_download() as download:
+            resident.get_by_role("link", name="Download the file").click()
         with ZipFile(download.value.path()) as box:
-            assert newcomer.name in box.read("account.json").decode()
+            assert resident.name in box.read("account.json").decode()
 
 
 class TestTwoFactor:
-    def test_it_logs_in_with_the_apps_code(self, newcomer):
-        newcomer.goto("/account/2fa/totp/activate/")
-        confirm_identity(newcomer)
-        secret = newcomer.locator("#authenticator_secret").inner_text().replace(" ", "")
-        fill(newcomer, code=totp(secret))
-        newcomer.locator("main form button[type=submit]").first.click()
-        expect(newcomer.page).to_have_url(re.compile("recovery-codes"))
-        sign_out(newcomer)
+    def test_it_logs_in_with_the_apps_code(self, resident):
+        resident.goto("/account/2fa/totp/activate/")
+        confirm_identity(resident)
+        secret = resident.locator("#authenticator_secret").inner_text().replace(" ", "")
+        fill(resident, code=totp(secret))
+        resident.locator("main form button[type=submit]").first.click()
+        expect(resident.page).to_have_url(re.compile("recovery-codes"))
+        sign_out(resident)
 
-        log_in(newcomer)
-        expect(newcomer.page).to_have_url(re.compile("2fa/authenticate"))
-        fill(newcomer, code=totp(secret, periods=1))
-        press(newcomer, "Log in")
+        log_in(resident)
+        expect(resident.page).to_have_url(re.compile("2fa/authenticate"))
+        fill(resident, code=totp(secret, periods=1))
+        press(resident, "Log in")
 
-        expect(newcomer.page).to_have_url(re.compile("/play/"))
-        newcomer.goto("/account/profile/")
-        expect(newcomer.get_by_role("heading", level=1)).to_have_text("Your profile")
+        expect(resident.page).to_have_url(re.compile("/play/"))
+        resident.goto("/account/profile/")
+        expect(resident.get_by_role("heading", level=1)).to_have_text("Your profile")
 
-    def test_it_logs_in_by_passkey_alone(self, newcomer):
-        devtools = newcomer.context.new_cdp_session(newcomer.page)
+    def test_it_logs_in_by_passkey_alone(self, resident):
+        devtools = resident.context.new_cdp_session(resident.page)
         devtools.send("WebAuthn.enable")
         authenticator = {
             "protocol": "ctap2",
@@ -117,17 +117,17 @@ class TestTwoFactor:
             "automaticPresenceSimulation": True,
         }
         devtools.send("WebAuthn.addVirtualAuthenticator", {"options": authenticator})
-        newcomer.goto("/account/2fa/webauthn/add/")
-        confirm_identity(newcomer)
-        fill(newcomer, name="my phone")
-        press(newcomer, "Add the passkey")
-        expect(newcomer.page).not_to_have_url(re.compile("webauthn/add"))
+        resident.goto("/account/2fa/webauthn/add/")
+        confirm_identity(resident)
+        fill(resident, name="my phone")
+        press(resident, "Add the passkey")
+        expect(resident.page).not_to_have_url(re.compile("webauthn/add"))
 
-        newcomer.context.clear_cookies()
-        newcomer.goto("/account/login/")
-        press(newcomer, "Log in with a passkey")
+        resident.context.clear_cookies()
+        resident.goto("/account/login/")
+        press(resident, "Log in with a passkey")
 
-        expect(newcomer.page).to_have_url(re.compile("/play/"))
+        expect(resident.page).to_have_url(re.compile("/play/"))
 
 
 class TestPages:
@@ -138,7 +138,7 @@ class TestPages:
     def test_it_is_accessible_to_visitors(self, open_page, assert_accessible, path, scheme):
         assert_accessible(open_page(path, color_scheme=scheme, reduced_motion="reduce"))
 
-    def test_it_is_accessible_to_members_and_fits_a_phone(self, newcomer, assert_accessible):
+    def test_it_is_accessible_to_members_and_fits_a_phone(self, resident, assert_accessible):
         for path in (
             "/account/profile/",
             "/account/username/",
@@ -150,10 +150,10 @@ class TestPages:
             "/account/email/",
             "/account/sessions/",
             "/account/2fa/",
-            f"/@{newcomer.name}/",
+            f"/@{resident.name}/",
         ):
-            newcomer.goto(path)
-            assert_accessible(newcomer)
+            resident.goto(path)
+            assert_accessible(resident)
             for width in (320, 360, 1440):
-                newcomer.set_viewport_size({"width": width, "height": 740})
-                assert newcomer.evaluate("document.documentElement.scrollWidth") <= width, path
+                resident.set_viewport_size({"width": width, "height": 740})
+                assert resident.evaluate("document.documentElement.scrollWidth") <= width, path

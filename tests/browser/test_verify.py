@@ -9,8 +9,14 @@ AGREES = "all that was drawn agree"
 DIFFERS = "This does not agree"
 
 
+def open_proof(page):
+    page.locator("#more > summary").click()
+    page.locator("#fairness > summary").click()
+    return page
+
+
 @pytest.fixture
-def over(open_page):
+def called_off(open_page):
     """The page of a game that was called off, with the proof of its deck open."""
     page, _other = sit_down(open_page)
     page.locator("#more > summary").click()
@@ -19,9 +25,17 @@ def over(open_page):
     expect(page.locator("#table")).to_have_attribute("data-over", "aborted")
     expect(page.locator("html")).to_have_attribute("data-live", "on")
     settle(page)
-    page.locator("#more > summary").click()
-    page.locator("#fairness > summary").click()
-    return page
+    return open_proof(page)
+
+
+@pytest.fixture
+def over(tables, look):
+    """The same of a game that was played to its end. What a test changes of its answers is undone
+    after it, for others look at the same page.
+    """
+    page = open_proof(look(tables("over"), reduced_motion="no-preference"))
+    yield page
+    page.unroute_all()
 
 
 def change_record(page, before):
@@ -35,10 +49,13 @@ def change_record(page, before):
     page.route("**/record/", answer)
 
 
-def test_it_agrees_with_the_commitment_and_every_tile(over):
-    over.get_by_role("button", name="Verify this game").click()
+@pytest.mark.parametrize("game", ["called_off", "over"])
+def test_it_agrees_with_the_commitment_and_every_tile(request, game):
+    page = request.getfixturevalue(game)
 
-    expect(over.get_by_text(AGREES)).to_be_visible()
+    page.get_by_role("button", name="Verify this game").click()
+
+    expect(page.get_by_text(AGREES)).to_be_visible()
 
 
 @pytest.mark.parametrize("what", ["\n>", '[Seed "', '[Entropy1 "', '[Commitment "'])
