@@ -76,7 +76,7 @@ class OfferForm(forms.Form):
         choices=[
             ("friendly", _("Friendly")),
             ("private", _("Friendly and private: nobody can watch")),
-            ("rated", _("Rated: counts for the ladder, and everybody can watch")),
+            ("rated", _("Rated: changes the ratings of both, and everybody can watch")),
         ],
         initial="friendly",
         widget=forms.RadioSelect,

@@ -181,7 +181,8 @@ class Change:
 
     @property
     def gain(self) -> str:
-        return f"{self.after - self.before:+d}".replace("-", "−")
+        gained = self.after - self.before
+        return f"{gained:+d}".replace("-", "−") if gained else "±0"
 
 
 def with_changes(players: QuerySet[Player]) -> QuerySet[Player]:

@@ -54,10 +54,14 @@ print(settings.SESSION_COOKIE_NAME, client.cookies[settings.SESSION_COOKIE_NAME]
 @pytest.fixture
 def resident(open_page, site):
     """Somebody with a page who is as far as a newcomer, without having been seen on the way."""
+    return a_resident(open_page, site)
+
+
+def a_resident(open_page, site, **options):
     name = f"resident{next(numbers)}"
     said = site.run(RESIDENT.format(name=name, password=PASSWORD))
     cookie, session = said.splitlines()[-1].split()
-    page = open_page(None)
+    page = open_page(None, **options)
     page.name = name
     page.context.add_cookies([{"name": cookie, "value": session, "url": site.url}])
     return page

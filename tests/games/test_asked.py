@@ -96,7 +96,8 @@ class TestLobby:
 
         page = client.get("/offers/").content.decode()
 
-        assert "ratings from 1600, reliability from 90" in page
+        assert "ratings from 1600" in page
+        assert "reliability from 90 %" in page
         assert "For ratings from 1600; yours is 1500." in page
 
     def test_it_hides_them_if_wished_and_says_how_many(self, client, alice, bob):
