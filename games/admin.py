@@ -18,7 +18,7 @@ from accounts.admin import ForStaff, StaffAdmin
 from accounts.models import User
 from games import positions
 from games.boards import games_here
-from games.models import Game, Move, Offer, Place, Player
+from games.models import Challenge, Game, Move, Offer, Place, Player, Rung
 
 NAMED = {
     "ruleset": lambda: {game.slug: game.name for game in games_here()},
@@ -150,3 +150,30 @@ class OfferAdmin(TermsAdmin):
     ordering = ("-made_at",)
     show_full_result_count = False
     inlines: ClassVar = [PlaceInline]
+
+
+@admin.register(Rung)
+class RungAdmin(StaffAdmin):
+    """Who stands where on the ladders."""
+
+    list_display = ("ladder", "number", "user", "games", "quiet_since", "is_warned", "joined_at")
+    list_filter = ("is_warned",)
+    list_select_related = ("ladder", "user")
+    search_fields = ("user__username",)
+    ordering = ("ladder", "number")
+    show_full_result_count = False
+
+
+@admin.register(Challenge)
+class ChallengeAdmin(StaffAdmin):
+    """Challenges on the ladders, and what came of them."""
+
+    list_display = (
+        "offer_id", "ladder", "challenger", "challenged", "status", "made_at", "due_at", "ended_at",
+        "before", "after",
+    )  # fmt: skip
+    list_filter = ("status",)
+    list_select_related = ("ladder", "challenger", "challenged")
+    search_fields = ("=offer__id", "challenger__username", "challenged__username")
+    ordering = ("-made_at",)
+    show_full_result_count = False

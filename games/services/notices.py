@@ -233,10 +233,8 @@ def _tell_of_challenge(challenge: Challenge, *, to: User, detail: str) -> None:
 
 def tell_idle(ladder: Ladder, rung: Rung) -> None:
     """Warn somebody that they will sink."""
-    since = rung.quiet_since.isoformat(timespec="seconds")
-    about = f"{ladder.ruleset}:{since}"
-    tell(News(user=rung.user, event=Event.LADDER, ladder=ladder, about=about, detail="idle"))
-    events.tell_person(rung.user_id)
+    about = f"{ladder.ruleset}:{rung.quiet_since.isoformat()}"
+    tell_once(News(user=rung.user, event=Event.LADDER, ladder=ladder, about=about, detail="idle"))
 
 
 def forget_about(offer: Offer, user: User) -> None:

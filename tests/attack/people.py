@@ -54,6 +54,7 @@ def lay_cast() -> dict[str, object]:
         "ruleset": {"game": "botanik", "bot": "pip"},
         "lesson": {"first": "link", "last": "meca"},
         "number": {"first": "1", "last": "2"},
+        **_ladder(cast),
         **_games(cast),
         **_belongings(cast),
         **_letters(cast),
@@ -227,6 +228,25 @@ def _belongings(cast) -> dict[str, dict[str, str]]:
     }
 
 
+def _ladder(cast) -> dict[str, dict[str, str]]:
+    """Three of them stand on the ladder and challenge each other; a former season is over."""
+    from datetime import UTC, date, datetime
+
+    from games.models import Ladder, Season
+    from tests.games.ladders import accept, challenge, stand
+
+    alice, bob, charlie = (cast[name] for name in ("alice", "bob", "charlie"))
+    stand(alice, bob, charlie)
+    challenge(charlie, bob)
+    accept(challenge(bob, alice))
+    Season.objects.get_or_create(
+        ladder=Ladder.objects.get(ruleset="botanik"),
+        began=date(2020, 1, 1),
+        defaults={"people": 0, "ended_at": datetime(2020, 4, 1, tzinfo=UTC)},
+    )
+    return {"year": {"former": "2020"}, "quarter": {"former": "1"}}
+
+
 def _letters(cast) -> dict[str, dict[str, str]]:
     """What stands in the mails that somebody was sent; the names are parts of the addresses."""
     from allauth.account.forms import default_token_generator
@@ -240,7 +260,11 @@ def _letters(cast) -> dict[str, dict[str, str]]:
 
     alice, newcomer = cast["alice"], cast["newcomer"]
     offer = Offer.objects.get(
-        places__user=alice, places__state="invited", owner=cast["bob"], rematch_of=None
+        places__user=alice,
+        places__state="invited",
+        owner=cast["bob"],
+        rematch_of=None,
+        challenge=None,
     )
     accept = links.sign(links.ANSWER_OFFER, user=alice, thing=f"{links.ACCEPT}:{offer.pk}")
     stop = links.sign(links.STOP_MAIL, user=alice, thing="your-turn")
@@ -257,7 +281,7 @@ def _rows_for_staff(cast, blanks) -> dict[str, dict[str, str]]:
     from django.contrib.contenttypes.models import ContentType
 
     from accounts.models import Sanction, User
-    from games.models import Move
+    from games.models import Challenge, Move
 
     person = cast["alice"]
     return {
@@ -267,6 +291,8 @@ def _rows_for_staff(cast, blanks) -> dict[str, dict[str, str]]:
             "game": blanks["game_id"]["over"],
             "offer": blanks["offer_id"]["open"],
             "move": str(Move.objects.latest("pk").pk),
+            "rung": str(person.rungs.get().pk),
+            "challenge": str(Challenge.objects.latest("made_at").pk),
         },
         "content_type_id": {"user": str(ContentType.objects.get_for_model(User).pk)},
         "app_label": {"accounts": "accounts", "games": "games"},

@@ -9,6 +9,7 @@ PAGES = [
     "/play/",
     "/bots/",
     "/rules/",
+    "/ladder/",
     "/learn/botanik/",
     "/learn/botanik/link/1/",
     "/learn/botanik/meca/2/",

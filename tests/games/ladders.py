@@ -17,7 +17,7 @@ def confirm(*people):
 def stand(*people, ruleset=GAME):
     """Let them stand on the ladder, the first on top."""
     for person in people:
-        if not person.emailaddress_set.exists():
+        if not person.emailaddress_set.filter(verified=True).exists():
             confirm(person)
         ladder.join(user=person, ruleset=ruleset)
 

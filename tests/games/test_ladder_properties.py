@@ -42,6 +42,16 @@ def challenge(people, one, other):
     challenges.challenge(user=people[one % PEOPLE], ruleset=GAME, opponent=people[other % PEOPLE])
 
 
+def climb(people, one, other):
+    """Challenge somebody who can be challenged: one of the three above."""
+    rungs = list(Rung.objects.order_by("number").select_related("user"))
+    if len(rungs) > 1:
+        at = 1 + one % (len(rungs) - 1)
+        above = rungs[max(0, at - 3) : at]
+        opponent = above[other % len(above)].user
+        challenges.challenge(user=rungs[at].user, ruleset=GAME, opponent=opponent)
+
+
 def _one_of(number, **known):
     found = Challenge.objects.filter(**known).order_by("made_at", "pk")
     return found[number % len(found)] if found else None
@@ -86,9 +96,11 @@ def be_silent(people, one, other):
 
 
 def be_idle(people, one, other):
-    """Somebody has done nothing for a month."""
+    """Somebody has done nothing for a month, and was warned or is warned now."""
     then = timezone.now() - timedelta(days=30)
-    Rung.objects.filter(user=people[one % PEOPLE]).update(quiet_since=then, look_at=then)
+    Rung.objects.filter(user=people[one % PEOPLE]).update(
+        quiet_since=then, look_at=then, is_warned=other % 2
+    )
     ladder.sweep_idle()
 
 
@@ -114,7 +126,7 @@ DEEDS = (
     be_away, end_season,
 )  # fmt: skip
 # What makes for a lively ladder is done more often.
-OFTEN = (join, challenge, challenge, challenge, accept, accept, win, win)
+OFTEN = (join, join, climb, climb, climb, climb, accept, accept, win, win, lose) * 3
 
 
 def crowd():

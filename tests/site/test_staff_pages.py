@@ -31,6 +31,7 @@ from tests.factories import (
     SuperuserFactory,
     UserFactory,
 )
+from tests.games.ladders import challenge, stand
 
 pytestmark = pytest.mark.django_db
 
@@ -71,6 +72,8 @@ MODELS = {
     "games.game": LOOKED_AT,
     "games.move": LOOKED_AT,
     "games.offer": LOOKED_AT,
+    "games.rung": LOOKED_AT,
+    "games.challenge": LOOKED_AT,
 }
 # Who changes something by them.
 ACTIONS = {("accounts.sanction", "lift"): ("staff", "superuser")}
@@ -102,6 +105,8 @@ def rows(alice):
     game = GameFactory(users=[bob, alice], turns=3)
     notes.write(game_id=game.pk, user=bob, text="column 3")
     offer = OfferFactory(owner=bob, recipient=alice, reach="personal", note="Come!")
+    stand(alice, bob)
+    challenged = challenge(bob, alice)
     blocks.block(owner=bob, blocked=alice)
     return {
         "accounts.user": User.objects.get(pk=bob.pk),
@@ -109,6 +114,8 @@ def rows(alice):
         "games.game": game,
         "games.move": game.moves.first(),
         "games.offer": offer,
+        "games.rung": bob.rungs.get(),
+        "games.challenge": challenged,
     }
 
 
