@@ -25,7 +25,7 @@ from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact, Left, Move, Seat
 from games import events
-from games.boards import Scene, board_of
+from games.boards import Scene, board_of, lessons_of
 from games.bots import face, faces
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
@@ -142,7 +142,8 @@ def table_context(
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
         "board_in_short": board.IN_SHORT,
-        "rules": reverse("games:rules_of", args=[game.ruleset]),
+        "rules": f"{reverse('games:rules_of', args=[game.ruleset])}?table={game.pk}",
+        "has_lessons": bool(lessons_of(game.ruleset)),
         "last": last,
         "since": _since(request, table, last),
         "topic": events.game_topic(game.pk),
@@ -187,7 +188,7 @@ def _scene(
         before=draft.start.view_for(seat),
         seat=seat,
         at=_below(table),
-        names=[player.user.shown_name for player in table.players],
+        names=[player.user.table_name for player in table.players],
         draft=draft.moves,
         pick=request.GET.get("pick", ""),
         is_running=table.game.is_running,
@@ -335,7 +336,8 @@ def _seat_context(player: Player) -> dict[str, Any]:
     is_away = absence is not None and absence.starts_at <= timezone.now()
     return {
         "player": player,
-        "name": player.user.shown_name,
+        "name": player.user.table_name,
+        "whole_name": player.user.shown_name,
         "away_until": absence.ends_at if absence and is_away else None,
         "away_soon": None if is_away else absence,
         # To be asked by who shows it: the header of more than two.

@@ -67,6 +67,8 @@ class TestPhases:
         board = show(start, seat)
 
         assert board.phase == "choose"
+        assert board.saying.title == "Choose one of these tiles."
+        assert board.saying.text  # what the question mark answers
         assert all(card.href for card in board.arrival)
         assert not board.targets
         assert not board.undo
@@ -311,6 +313,12 @@ class TestBuilding:
             assert mine.score == sum(line.points for line in mine.lines)
             if mine.has_changed:
                 assert mine.news
+
+    def test_it_is_shown_from_its_top_once_a_turn_is_chosen(self):
+        """A phone may have been scrolled to another pile, and the parts change places."""
+        start, seat, move = _giving("scores-fourteen")
+
+        assert show(start, seat, draft=[move.notation]).begins_at_top
 
     def test_it_says_apart_what_the_turn_gives_to_the_other(self):
         """On a phone that is not folded away."""

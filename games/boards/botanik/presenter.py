@@ -123,7 +123,7 @@ class BotanikBoard:
     @property
     def begins_at_top(self) -> bool:
         """Whether there is something to do at the top of the board, which a phone should show."""
-        return self.phase in ("choose", "place", "build")
+        return self.phase in ("choose", "place", "swap", "build", "ready")
 
 
 def present(scene: "Scene") -> BotanikBoard:
@@ -393,7 +393,11 @@ class Presenter:
         """What to do now, or what the draft would do; None where the page itself has to speak."""
         match self.phase:
             case "choose":
-                return Saying(_("Choose a tile from the arrival."), rule="turn")
+                return Saying(
+                    _("Choose one of these tiles."),
+                    _("You play one in each turn: on your side of a pile, or on a pile."),
+                    rule="turn",
+                )
             case "place":
                 assert self.picked is not None
                 # Of one tile nobody chooses: say why it is in hand already.
@@ -468,8 +472,8 @@ class Presenter:
         if isinstance(move, Build):
             title = _("Built: %(tile)s.") % {"tile": NAMES[move.tile.code]}
             art = art_of(move.tile, move.turn)
-            causes = f"{self._to_opponent()} {self._unjoined(move)}".strip()
-            return Saying(title, "", warning, art, self._rule(warning), causes)
+            said = f"{self._to_opponent()} {self._unjoined(move)}".strip()
+            return Saying(title, "", warning, art, self._rule(warning), said)
         before = self._before(len(self.moves) - 1)
         causes = before.view_for(self.seat).preview(move)
         played = art_of(move.tile) if isinstance(move, SidePlay | CentrePlay) else None
