@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -37,6 +38,8 @@ from games.selectors.offers import rematches
 from games.selectors.tables import Table
 from games.services import clocks, decks, endings, notices, offers, turns
 from games.services import notes as note_services
+
+HALF_A_DAY = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,8 +344,14 @@ def _seat_context(player: Player) -> dict[str, Any]:
         "away_until": absence.ends_at if absence and is_away else None,
         "away_soon": None if is_away else absence,
         # To be asked by who shows it: the header of more than two.
-        "time_left": partial(timeuntil, player.deadline_at, depth=1) if player.deadline_at else "",
+        "time_left": partial(_time_left, player.deadline_at) if player.deadline_at else "",
     }
+
+
+def _time_left(deadline: datetime) -> str:
+    """In one unit. Days are rounded, for three of them are not two a minute later; hours never."""
+    rounding = HALF_A_DAY if deadline - timezone.now() >= 3 * HALF_A_DAY else timedelta()
+    return timeuntil(deadline + rounding, depth=1)
 
 
 def _next_game(request: HttpRequest, game: Game) -> UUID | None:
