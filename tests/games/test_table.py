@@ -641,3 +641,17 @@ def test_it_says_as_many_days_as_there_are_almost(client, alice, bob, left, said
     page = client.get(f"/games/{game.pk}/").content.decode()
 
     assert f'<span class="brief" aria-hidden="true">{said}</span>' in page
+
+
+def test_it_counts_tiles_that_score_nothing_as_tiles(client, alice, bob):
+    game = GameFactory(users=[alice, bob], turns=300)
+    client.force_login(alice)
+    verdict = re.search(
+        r'class="verdict".*?</table>', client.get(f"/games/{game.pk}/").content.decode(), re.S
+    )[0]
+    counts = re.findall(
+        r"<td>(.*?)</td>", verdict.partition('class="dim"')[2].partition("<tfoot")[0], re.S
+    )
+
+    assert len(counts) == 4
+    assert all(re.fullmatch(r"\s*(–|<small>\d+ tiles?</small>)\s*", count) for count in counts)
