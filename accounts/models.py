@@ -93,6 +93,17 @@ class User(AbstractUser):
         return gettext("%(name)s (guest)") % {"name": self.called} if self.called else _guest()
 
     @property
+    def table_name(self) -> str:
+        """The name where there is little room and a page beside it says who is a guest."""
+        called = self.is_active and self.is_guest and self.called
+        return self.called if called else self.shown_name
+
+    @property
+    def greeted(self) -> str:
+        """How a letter begins: a guest without a name is greeted without one."""
+        return self.called if self.is_guest else self.username
+
+    @property
     def has_profile(self) -> bool:
         """Whether there is a page about them: not of a guest, nor of who has left."""
         return self.is_active and not self.is_guest

@@ -342,13 +342,14 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = LOCAL  # passkeys on http://localhost
 USERSESSIONS_TRACK_ACTIVITY = True
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in (
-        "UserAttributeSimilarityValidator",
-        "MinimumLengthValidator",
-        "CommonPasswordValidator",
-        "NumericPasswordValidator",
-    )
+    {"NAME": f"django.contrib.auth.password_validation.{name}", "OPTIONS": options}
+    for name, options in {
+        # A name of four letters and as many digits after it are two thirds alike.
+        "UserAttributeSimilarityValidator": {"max_similarity": 0.6},
+        "MinimumLengthValidator": {},
+        "CommonPasswordValidator": {},
+        "NumericPasswordValidator": {},
+    }.items()
 ]
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("fr", _("French"))]

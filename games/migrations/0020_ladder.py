@@ -42,14 +42,14 @@ class Migration(migrations.Migration):
             ],
         ),
         migrations.CreateModel(
-            name='Standing',
+            name='FinalRung',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
                 ('games', models.PositiveIntegerField()),
                 ('next', models.PositiveIntegerField(blank=True, null=True)),
-                ('season', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to='games.season')),
-                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='standings', to=settings.AUTH_USER_MODEL)),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='final_rungs', to='games.season')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='final_rungs', to=settings.AUTH_USER_MODEL)),
             ],
         ),
         migrations.CreateModel(
@@ -109,16 +109,16 @@ class Migration(migrations.Migration):
             constraint=models.UniqueConstraint(fields=('ladder', 'began'), name='one_end_a_season'),
         ),
         migrations.AddIndex(
-            model_name='standing',
-            index=models.Index(condition=models.Q(('number__lte', 3)), fields=['user'], name='standing_marks'),
+            model_name='finalrung',
+            index=models.Index(condition=models.Q(('number__lte', 3)), fields=['user'], name='ladder_marks'),
         ),
         migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.UniqueConstraint(fields=('season', 'number'), name='one_standing_a_rung'),
+            model_name='finalrung',
+            constraint=models.UniqueConstraint(fields=('season', 'number'), name='one_final_rung_a_number'),
         ),
         migrations.AddConstraint(
-            model_name='standing',
-            constraint=models.UniqueConstraint(fields=('season', 'user'), name='one_standing_a_person'),
+            model_name='finalrung',
+            constraint=models.UniqueConstraint(fields=('season', 'user'), name='one_final_rung_a_person'),
         ),
         migrations.AddIndex(
             model_name='step',

@@ -3,7 +3,7 @@
 from games.models import secrets as _registered  # noqa: F401
 from games.models.clocks import Heartbeat
 from games.models.games import Game, Move, Note, Player
-from games.models.ladder import Challenge, Ladder, Rung, Season, Standing, Step
+from games.models.ladder import Challenge, FinalRung, Ladder, Rung, Season, Step
 from games.models.lessons import DoneTask
 from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
@@ -12,7 +12,25 @@ from games.models.ratings import Annulment, Rating, RatingChange
 from games.models.terms import Terms
 
 __all__ = [
-    "Annulment", "Challenge", "Delivery", "DoneTask", "Game", "Heartbeat", "Ladder", "Move", "Note",
-    "Notice", "Offer", "PairingDesk", "Place", "Player", "Rating", "RatingChange", "Rung", "Season",
-    "Standing", "Step", "Terms",
+    "Annulment",
+    "Challenge",
+    "Delivery",
+    "DoneTask",
+    "FinalRung",
+    "Game",
+    "Heartbeat",
+    "Ladder",
+    "Move",
+    "Note",
+    "Notice",
+    "Offer",
+    "PairingDesk",
+    "Place",
+    "Player",
+    "Rating",
+    "RatingChange",
+    "Rung",
+    "Season",
+    "Step",
+    "Terms",
 ]  # fmt: skip

@@ -225,12 +225,12 @@ class Season(models.Model):
         return (self.began + timedelta(days=62)).replace(day=1)
 
 
-class Standing(models.Model):
+class FinalRung(models.Model):
     """The rung on which somebody ended a season."""
 
-    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="standings")
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="final_rungs")
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="standings"
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="final_rungs"
     )
     number = models.PositiveIntegerField()
     games = models.PositiveIntegerField()
@@ -239,12 +239,12 @@ class Standing(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["season", "number"], name="one_standing_a_rung"),
-            models.UniqueConstraint(fields=["season", "user"], name="one_standing_a_person"),
+            models.UniqueConstraint(fields=["season", "number"], name="one_final_rung_a_number"),
+            models.UniqueConstraint(fields=["season", "user"], name="one_final_rung_a_person"),
         )
         indexes = (
             # Serves the marks on a profile.
-            models.Index(fields=["user"], condition=models.Q(number__lte=3), name="standing_marks"),
+            models.Index(fields=["user"], condition=models.Q(number__lte=3), name="ladder_marks"),
         )
 
     def __str__(self) -> str:

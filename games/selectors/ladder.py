@@ -17,7 +17,7 @@ from accounts.refusals import NotFound
 from engine import Ruleset
 from games.boards import games_here
 from games.clocks import Pause
-from games.models import Challenge, Game, Ladder, Offer, Rung, Season, Standing
+from games.models import Challenge, FinalRung, Game, Ladder, Offer, Rung, Season
 from games.selectors import offers
 
 Status = Challenge.Status
@@ -318,17 +318,17 @@ def season(slug: str, *, year: int, quarter: int) -> Season:
     return found
 
 
-def standings(season: Season, *, start: int) -> tuple[list[Standing], int]:
+def final_rungs(season: Season, *, start: int) -> tuple[list[FinalRung], int]:
     """A page of everybody's last rungs, and where the next page begins; 0 if there is none."""
-    page = season.standings.filter(number__gte=start).select_related("user").order_by("number")
+    page = season.final_rungs.filter(number__gte=start).select_related("user").order_by("number")
     found = list(page[: ON_A_PAGE + 1])
     more = found[ON_A_PAGE].number if len(found) > ON_A_PAGE else 0
     return found[:ON_A_PAGE], more
 
 
-def marks_of(user: User) -> list[Standing]:
+def marks_of(user: User) -> list[FinalRung]:
     """The seasons in which somebody came in first, second or third, newest first."""
-    marked = Standing.objects.filter(user=user, number__lte=MARKED)
+    marked = FinalRung.objects.filter(user=user, number__lte=MARKED)
     return list(marked.select_related("season__ladder").order_by("-season__began"))
 
 

@@ -121,7 +121,7 @@ def _sentences(table: Table, last: Step, facts: Sequence[Fact]) -> list[str]:
     viewer, board = table.me.seat if table.me else None, board_of(table.game.ruleset)
     if isinstance(last.move, Leave):
         return _tell_leaving(table, last, last.move.seat)
-    names = [player.user.shown_name for player in table.players]
+    names = [player.user.table_name for player in table.players]
     told = [text for fact in facts if (text := board.tell(fact, names, viewer))]
     left_at = None if last.row.seat is None else table.players[last.row.seat].left_ply
     by_caretaker = left_at is not None and last.row.ply > left_at

@@ -36,6 +36,7 @@ from games.models import (
     Annulment,
     Challenge,
     DoneTask,
+    FinalRung,
     Note,
     Notice,
     Offer,
@@ -44,7 +45,6 @@ from games.models import (
     Rating,
     RatingChange,
     Rung,
-    Standing,
     Step,
 )
 from games.selectors import records, tables
@@ -148,7 +148,7 @@ FILES = (
     Rows("rungs_moved", Step, ("ladder__ruleset", "reason", "before", "after", "made_at")),
     Rows("challenges_made", Challenge, CHALLENGED, owner="challenger"),
     Rows("challenges_received", Challenge, CHALLENGED, owner="challenged"),
-    Rows("seasons", Standing, STOOD),
+    Rows("seasons", FinalRung, STOOD),
 )
 # What staff did concerns others.
 MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry,)

@@ -12,6 +12,7 @@ from games.models import (
     Annulment,
     Challenge,
     DoneTask,
+    FinalRung,
     Note,
     Notice,
     Offer,
@@ -20,7 +21,6 @@ from games.models import (
     Rating,
     RatingChange,
     Rung,
-    Standing,
     Step,
 )
 from games.services import challenges, endings, offers
@@ -30,7 +30,7 @@ State = Place.State
 # Every model of games that points at a person; a test fails for one that is in neither.
 DELETED = (DoneTask, Note, Notice)
 # Under a row without a name, and without their texts; others' ratings follow from theirs.
-KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment, Challenge, Step, Standing)
+KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment, Challenge, Step, FinalRung)
 STEPPED_DOWN = (Rung,)  # which moves those below up, so it is no mere deletion
 
 

@@ -8,7 +8,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from games import events
-from games.models import Ladder, Rung, Season, Standing
+from games.models import FinalRung, Ladder, Rung, Season
 from games.selectors import ladder as selectors
 from games.services import challenges
 from games.services import ladder as rungs
@@ -55,13 +55,13 @@ def _archive_and_reset(ladder: Ladder, standing: Sequence[Rung]) -> None:
         ladder=ladder, began=ladder.season_began, people=len(standing), ended_at=timezone.now()
     )
     stood = [
-        Standing(season=season, user_id=rung.user_id, number=rung.number, games=rung.games)
+        FinalRung(season=season, user_id=rung.user_id, number=rung.number, games=rung.games)
         for rung in standing
     ]
     after = _reset(ladder, standing)
     for one in stood:
         one.next = after.get(one.user_id)
-    Standing.objects.bulk_create(stood, batch_size=AT_A_TIME)
+    FinalRung.objects.bulk_create(stood, batch_size=AT_A_TIME)
 
 
 def _reset(ladder: Ladder, standing: Sequence[Rung]) -> dict[int, int]:

@@ -82,9 +82,7 @@ def ask_address(request: SiteRequest) -> HttpResponse:
     except ValidationError as error:
         raise Unprocessable(_("This is no mail address: look at it once more.")) from error
     guests.ask_address(request, guest=guest, email=email, link=_begin_page)
-    words = {"email": email}
-    messages.success(request, _("A mail with a link is on its way to %(email)s.") % words)
-    return redirect(way_back(request))
+    return redirect(way_back(request))  # where the question stood, the answer stands now
 
 
 @require_POST

@@ -127,7 +127,7 @@ def season(request: SiteRequest, ruleset: str, year: int, quarter: int) -> HttpR
     """How a season ended, for everybody who stood on the ladder."""
     game = selectors.game_of(ruleset)
     found = selectors.season(game.slug, year=year, quarter=quarter)
-    page, more = selectors.standings(found, start=_start(request))
+    page, more = selectors.final_rungs(found, start=_start(request))
     context = {"game": game, "season": found, "page": page, "more": more}
     return render(request, "games/ladder/season.html", context)
 

@@ -25,10 +25,10 @@ from accounts.models import User
 from accounts.refusals import Conflict, NotFound, Refusal, TooMany
 from engine import get_ruleset
 from games import events, links
-from games.boards import BOARDS, board_of, games_here
+from games.boards import BOARDS, board_of, games_here, lessons_of
 from games.bots import WORDS, gentlest, roster_of
 from games.forms import OfferForm, read_entropy
-from games.models import Game, Offer
+from games.models import Game, Offer, Place
 from games.selectors import ladder, ratings
 from games.selectors import offers as selectors
 from games.selectors.notices import about
@@ -181,6 +181,7 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "offer": offer,
         "is_open": is_open,
         "is_mine": offer.owner_id == request.user.pk,
+        "invited": _only_invited(offer),
         "place": place,
         "challenge": challenge,
         "may_decline": challenge is not None and ladder.may_decline(challenge, now),
@@ -188,6 +189,7 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "is_last": len(offer.empty) == 1,
         "ruleset": ruleset,
         "teaser": board_of(offer.ruleset).TEASER,
+        "has_lessons": bool(lessons_of(offer.ruleset)),
         "bots": roster_of(ruleset).bots,
         "meanwhile": gentlest(games_here()[0]),
         "obstacle": selectors.obstacles(request.user)[offer.is_rated]
@@ -197,6 +199,12 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "address": f"{settings.SITE_URL}{request.path}",
     }
     return render(request, "games/offers/detail.html", context)
+
+
+def _only_invited(offer: Offer) -> Place | None:
+    """The one person to whom an offer is made, where it is one."""
+    invited = [place for place in offer.hoped_for if place.user_id]
+    return invited[0] if offer.seats == 2 and invited else None
 
 
 def _lead_to_table(request: SiteRequest, offer: Offer) -> HttpResponse:

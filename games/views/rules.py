@@ -1,7 +1,10 @@
 """The rules, for people who read."""
 
+from uuid import UUID
+
 from django.http import HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -28,4 +31,12 @@ def rules_of(request: SiteRequest, ruleset: str) -> HttpResponse:
 
 def _rules_of(request: SiteRequest, ruleset: str) -> HttpResponse:
     page = BOARDS[ruleset].RULES
-    return render(request, page.template, dict(page.context))
+    return render(request, page.template, {**page.context, "back_to": _table(request)})
+
+
+def _table(request: SiteRequest) -> str:
+    """The address of the table that somebody came from to look something up."""
+    try:
+        return reverse("games:table", args=[UUID(request.GET.get("table", ""))])
+    except ValueError:
+        return ""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -25,7 +26,7 @@ from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact, Left, Move, Seat
 from games import events
-from games.boards import Scene, board_of
+from games.boards import Scene, board_of, lessons_of
 from games.bots import face, faces
 from games.forms import read_entropy
 from games.models import Game, Offer, Player
@@ -48,6 +49,8 @@ from games.selectors.tables import Table
 from games.services import clocks, decks, endings, notices, offers, turns
 from games.services import notes as note_services
 from games.services import ratings as rating_services
+
+HALF_A_DAY = timedelta(hours=12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +157,10 @@ def table_context(
         "board_template": board.TEMPLATE,
         "board_style": board.STYLE,
         "board_in_short": board.IN_SHORT,
-        "rules": reverse("games:rules_of", args=[game.ruleset]),
+        "rules": f"{reverse('games:rules_of', args=[game.ruleset])}?table={game.pk}",
+        "lessons": reverse("games:lessons", args=[game.ruleset])
+        if lessons_of(game.ruleset)
+        else "",
         "last": last,
         "since": _since(request, table, last),
         "topic": events.game_topic(game.pk),
@@ -223,7 +229,7 @@ def _scene(
         before=draft.start.view_for(seat),
         seat=seat,
         at=_below(table),
-        names=[player.user.shown_name for player in table.players],
+        names=[player.user.table_name for player in table.players],
         draft=draft.moves,
         pick=request.GET.get("pick", ""),
         is_running=table.game.is_running,
@@ -243,7 +249,7 @@ def _people_context(table: Table) -> dict[str, Any]:
     ]
     context = {
         "table": table,
-        "names": " – ".join(seat["name"] for seat in seats),
+        "names": " – ".join(seat["whole_name"] for seat in seats),
         "game": table.game,
         "me": me,
         "wishes": people.board_wishes(me.user if me else None),
@@ -387,12 +393,19 @@ def _seat_context(player: Player) -> dict[str, Any]:
     is_away = absence is not None and absence.starts_at <= timezone.now()
     return {
         "player": player,
-        "name": player.user.shown_name,
+        "name": player.user.table_name,
+        "whole_name": player.user.shown_name,
         "away_until": absence.ends_at if absence and is_away else None,
         "away_soon": None if is_away else absence,
         # To be asked by who shows it: the header of more than two.
-        "time_left": partial(timeuntil, player.deadline_at, depth=1) if player.deadline_at else "",
+        "time_left": partial(_time_left, player.deadline_at) if player.deadline_at else "",
     }
+
+
+def _time_left(deadline: datetime) -> str:
+    """In one unit. Days are rounded, for three of them are not two a minute later; hours never."""
+    rounding = HALF_A_DAY if deadline - timezone.now() >= 3 * HALF_A_DAY else timedelta()
+    return timeuntil(deadline + rounding, depth=1)
 
 
 def _next_game(request: HttpRequest, game: Game) -> UUID | None:

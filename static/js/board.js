@@ -185,6 +185,16 @@
     };
   }
 
+  // On a phone the plots lie side by side: to go to one is to go aside, and what is above stays.
+  document.addEventListener("click", (event) => {
+    const name = event.target.closest?.("#table a[href^='#']")?.hash.slice(1);
+    const plot = name && document.getElementById(name)?.closest(".plots > [data-plot]");
+    const side = plot?.parentElement;
+    if (!side || side.scrollWidth <= side.clientWidth) return;
+    event.preventDefault();
+    side.scrollTo({ left: plot.offsetLeft - side.firstElementChild.offsetLeft });
+  });
+
   // A phone that is turned round keeps in sight what was laid last.
   addEventListener("resize", () => {
     if (!table()) return;

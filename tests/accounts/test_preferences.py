@@ -122,3 +122,12 @@ class TestPage:
 
         with django_assert_num_queries(4):  # session, person, preferences, bell
             client.get(PAGE)
+
+
+def test_it_is_one_press_away_with_the_profile(client, alice):
+    client.force_login(alice)
+    page = client.get("/play/").content.decode()
+
+    assert f'href="/@{alice.username}/"' in page
+    assert 'href="/account/preferences/#wishes"' in page
+    assert 'id="wishes"' in client.get("/account/preferences/").content.decode()

@@ -87,6 +87,7 @@ class TestSignUp:
             ("password", "password"),
             ("password", "12345678901"),
             ("password", "short"),
+            ("password", "dora1234"),
         ],
     )
     def test_it_refuses_beside_the_field_and_keeps_what_was_typed(self, sign_up, db, field, value):

@@ -204,11 +204,27 @@ class TestSmallScreens:
         page.locator("[data-pick]").last.click()
         expect(rest).to_be_hidden()
 
+    def test_it_goes_aside_to_the_other_machine(self, see):
+        page = see("choose")
+        for link in (".plot.mine .thumb", ".player.mine", ".player.theirs", ".plot.theirs .thumb"):
+            page.locator(link).click()
+            where = "mine" if link in (".player.mine", ".plot.theirs .thumb") else "theirs"
+
+            expect(page.locator(f".plot.{where} .points")).to_be_in_viewport(ratio=1)
+            assert page.locator(".sheets").evaluate("sheets => sheets.scrollTop") == 0
+
+    def test_it_says_what_it_does_in_whole_words(self, see):
+        """Titles that were cut: whose turn it is, and what is to be done."""
+        # Letters hang a little out of lines that are this close; a line more would be 16 px.
+        cut = "it => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight + 8"
+        for phase, title in {"ready": ".now .what", "over": ".state strong"}.items():
+            page = see(phase)
+            for viewport in [{"width": 360, "height": 780}, *SMALL]:
+                resize(page, viewport)
+                assert not page.locator(title).evaluate(cut), viewport
+
     def test_it_folds_away_nothing_of_what_a_choice_causes(self, see):
-        page = see("ready", goal="first")
-        page.locator("[data-undo]").click()
-        page.locator("[data-undo]").click()
-        page.locator(".tray [data-pick]").first.click()
+        page = see("place", goal="begun")
         page.locator(".space.centre[data-move]").first.click()
         expect(page.locator("#confirm")).to_have_count(1)
 

@@ -51,3 +51,13 @@ def test_it_is_played_without_scripts_in_french_and_resumed(open_page):
     page.goto("/learn/botanik/")
     page.get_by_role("link", name="Continuer").click()
     expect(page.page).to_have_url(re.compile("/link/2/$"))
+
+
+def test_it_says_on_a_phone_what_a_turn_came_to(open_page):
+    page = open_page(BREAK, viewport=PHONE, reduced_motion="reduce")
+    for place in ("[data-pick=YI]", "[data-move='YI-1']", "[data-move^='RL@0,1']", "#confirm"):
+        page.locator(place).first.click()
+        settle(page)
+
+    expect(page.locator(".bar .what.reached")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".now .sub")).to_be_in_viewport(ratio=1)

@@ -67,6 +67,8 @@ class TestPhases:
         board = show(start, seat)
 
         assert board.phase == "choose"
+        assert board.saying.title == "Choose one of these tiles."
+        assert board.saying.text  # what the question mark answers
         assert all(card.href for card in board.arrival)
         assert not board.targets
         assert not board.undo
@@ -311,6 +313,37 @@ class TestBuilding:
             assert mine.score == sum(line.points for line in mine.lines)
             if mine.has_changed:
                 assert mine.news
+
+    def test_it_is_shown_from_its_top_once_a_turn_is_chosen(self):
+        """A phone may have been scrolled to another pile, and the parts change places."""
+        start, seat, move = _giving("scores-fourteen")
+
+        assert show(start, seat, draft=[move.notation]).begins_at_top
+
+    def test_it_says_why_a_plant_goes_hungry_when_it_is_built(self):
+        said = {True: set(), False: set()}
+        for ply in (ply for path in RECORDS.glob("*.bgr") for ply in plies(path.stem)):
+            moves = () if ply.actor is CHANCE else ply.before.legal_moves(ply.actor)
+            for move in moves:
+                if isinstance(move, Build) and move.tile.type in "PV":
+                    board = show(ply.before, ply.actor, draft=[move.notation])
+                    (cell,) = [cell for cell in board.mine.cells if cell.place == move.place]
+                    said[cell.is_hungry].add("It is hungry" in board.saying.causes)
+
+        assert said == {True: {True}, False: {False}}
+
+    def test_it_says_why_nothing_is_offered_at_the_last_open_pipe(self):
+        """A plant has one pipe: on the Source's own it would be the end of the machine."""
+        said = {True: set(), False: set()}
+        for ply in (ply for path in RECORDS.glob("*.bgr") for ply in plies(path.stem)):
+            if ply.actor is CHANCE or not isinstance(ply.move, Build):
+                continue
+            board = show(ply.before, ply.actor, pick=ply.move.tile.code)
+            is_joined = any(ghost.is_joined for ghost in board.mine.ghosts)
+            said[is_joined].add("the last open end" in board.saying.causes)
+
+        assert said[True] == {False}
+        assert True in said[False]
 
     def test_it_says_apart_what_the_turn_gives_to_the_other(self):
         """On a phone that is not folded away."""

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
@@ -237,6 +238,27 @@ class TestBeingReached:
 
     def test_it_does_not_lead_away(self, browser, worker):
         assert self.ask(browser, next="https://elsewhere.example/")["Location"] == "/"
+
+    def test_it_is_how_a_letter_greets_them(self, browser, guest):
+        assert guest.greeted == ""
+
+        browser.post("/account/called/", {"called": "Mara", "next": "/play/"})
+        guest.refresh_from_db()
+        context = {"user": guest}
+
+        assert render_to_string("account/email/base_message.txt", context).startswith("Hello Mara,")
+
+    def test_it_is_their_name_alone_where_there_is_little_room(self, browser, client, guest, bob):
+        game = GameFactory(users=[guest, bob])
+        browser.post("/account/called/", {"called": "Mara", "next": "/play/"})
+        client.force_login(bob)
+        page = client.get(f"/games/{game.pk}/").content.decode()
+
+        assert "Mara (guest)" in re.search(r"<title>(.*?)</title>", page, re.S)[1]
+        assert "Mara plays as a guest." in page
+        board = page.partition('class="desk')[2]
+        assert "Mara" in board
+        assert "(guest)" not in board
 
     @pytest.mark.parametrize("path", ["/account/reach/", "/account/called/"])
     def test_it_is_for_guests_alone(self, client, alice, path):

@@ -8,7 +8,7 @@ from PIL import Image
 
 from games.boards.botanik.letter import SPECIMEN
 from games.models import Offer
-from tests.factories import OfferFactory
+from tests.factories import GameFactory, OfferFactory
 from tests.games.test_home import pictured_builds
 
 pytestmark = pytest.mark.django_db
@@ -128,3 +128,23 @@ class TestSender:
         client.force_login(alice)
 
         assert words in client.get(f"/offers/{offer.pk}/").content.decode()
+
+
+class TestFirstSight:
+    """What somebody reads who follows a link, having never been here."""
+
+    def test_it_leads_to_the_lessons_and_leaves_the_deck_for_later(self, client, alice):
+        offer = OfferFactory(owner=alice, reach=Offer.Reach.LINK)
+        page = client.get(f"/offers/{offer.pk}/").content.decode()
+
+        assert 'href="/learn/botanik/"' in page
+        assert page.index("How it is played") < page.index("A deck that can be verified")
+        assert "days to begin with and" in page
+
+    def test_it_names_to_whom_a_rematch_is_offered(self, client, alice, bob):
+        game = GameFactory(users=[alice, bob], turns=300)
+        client.force_login(alice)
+        page = client.post(f"/games/{game.pk}/rematch/", follow=True).content.decode()
+
+        assert "Your offer of a rematch to bob" in page
+        assert "Keep the offer open longer" in page

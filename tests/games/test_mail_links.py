@@ -66,7 +66,7 @@ class TestMail:
         assert all(link in html_of(mail) for link in (accept, decline, stop))
 
     def test_it_says_what_is_offered(self, mail):
-        assert "3 days, 1 more each turn, at most 5, rated" in text_of(mail)
+        assert "3 days to begin with and 1 more with every turn, up to 5, rated" in text_of(mail)
         assert "“Shall we?”" in text_of(mail)
         assert "“Shall we?”" in html_of(mail)
 

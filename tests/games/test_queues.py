@@ -1,5 +1,6 @@
 """A player's games as one queue."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -92,3 +93,15 @@ class TestNames:
         client.force_login(alice)
 
         assert 'class="which"' not in client.get("/play/").content.decode()
+
+
+def test_it_says_who_has_until_when(client, alice, bob):
+    game = GameFactory(users=[alice, bob])
+    for person, words in ((alice, "you have until"), (bob, "alice has until")):
+        client.force_login(person)
+        pages = [
+            client.get(path).content.decode() for path in ("/play/", "/", f"/games/{game.pk}/")
+        ]
+
+        assert not any(re.search(r">\s*until ", page) for page in pages)
+        assert person == alice or words in pages[0]

@@ -77,8 +77,27 @@ def test_it_is_where_a_table_leads(client, alice, bob, turns):
     table = text_of(client, f"/games/{game.pk}/")
 
     rules = text_of(client, "/rules/botanik/")
-    wanted = set(re.findall(r'href="/rules/botanik/#(\w+)"', table))
+    there = f"/rules/botanik/?table={game.pk}"
+    wanted = set(re.findall(rf'href="{re.escape(there)}#(\w+)"', table))
 
     assert wanted
     assert [anchor for anchor in wanted if f'id="{anchor}"' not in rules] == []
-    assert 'href="/rules/botanik/">' in table
+    assert f'href="{there}">' in table
+    assert 'href="/rules/botanik/' not in table.replace(there, "")
+
+
+def test_it_leads_back_to_the_table_that_somebody_came_from(client, alice, bob):
+    game = GameFactory(users=[alice, bob])
+    client.force_login(alice)
+    links = re.findall(r'href="(/rules/botanik/[^"#]*)', text_of(client, f"/games/{game.pk}/"))
+
+    assert links
+    for link in links:
+        page = text_of(client, link)
+        assert "Back to your game" in page
+        assert f'href="/games/{game.pk}/"' in page
+
+
+@pytest.mark.parametrize("table", ["", "x", "//evil.example", "%00"])
+def test_it_leads_back_nowhere_else(client, table):
+    assert "Back to your game" not in text_of(client, f"/rules/botanik/?table={table}")

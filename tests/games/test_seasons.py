@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 import pytest
 
 from accounts.refusals import Conflict
-from games.models import Challenge, Ladder, Notice, Rung, Season, Standing
+from games.models import Challenge, FinalRung, Ladder, Notice, Rung, Season
 from games.selectors import ladder as selectors
 from games.services import challenges, endings, ladder, seasons
 from games.tasks import tend_ladders
@@ -62,7 +62,7 @@ class TestEnd:
         tend_ladders()
 
         season = selectors.season("botanik", year=2026, quarter=2)
-        stood = [(one.number, one.user.username) for one in season.standings.order_by("number")]
+        stood = [(one.number, one.user.username) for one in season.final_rungs.order_by("number")]
         assert stood == list(enumerate(["alice", "bob", "charlie", "dora", "emil", "frank"], 1))
         assert season.people == 6
 
@@ -72,8 +72,8 @@ class TestEnd:
         tend_ladders()
 
         assert order() == ["alice", "dora", "bob", "emil", "charlie"]
-        assert Standing.objects.get(user=six[5]).next is None
-        assert Standing.objects.get(user=six[3]).next == 2
+        assert FinalRung.objects.get(user=six[5]).next is None
+        assert FinalRung.objects.get(user=six[3]).next == 2
         assert set(Rung.objects.values_list("games", flat=True)) == {0}
         all_is_well()
 
@@ -166,4 +166,4 @@ class TestEnd:
         climb(six[4], six[1])
         ladder.join(user=six[5], ruleset="botanik")
 
-        assert Standing.objects.get(user=six[4]).number == 5
+        assert FinalRung.objects.get(user=six[4]).number == 5

@@ -623,3 +623,35 @@ class TestFairness:
 
         assert record.tags["Seed"] in text
         assert record.tags["Entropy1"] in text
+
+
+@pytest.mark.parametrize(
+    ("left", "said"),
+    [
+        ({"days": 3, "seconds": -90}, "3\xa0days"),
+        ({"days": 2, "hours": 10}, "2\xa0days"),
+        ({"hours": 30}, "1\xa0day"),
+        ({"hours": 23, "minutes": 58}, "23\xa0hours"),
+    ],
+)
+def test_it_says_as_many_days_as_there_are_almost(client, alice, bob, left, said):
+    game = GameFactory(users=[alice, bob])
+    game.players.filter(user=alice).update(deadline_at=timezone.now() + timedelta(**left))
+    client.force_login(alice)
+    page = client.get(f"/games/{game.pk}/").content.decode()
+
+    assert f'<span class="brief" aria-hidden="true">{said}</span>' in page
+
+
+def test_it_counts_tiles_that_score_nothing_as_tiles(client, alice, bob):
+    game = GameFactory(users=[alice, bob], turns=300)
+    client.force_login(alice)
+    verdict = re.search(
+        r'class="verdict".*?</table>', client.get(f"/games/{game.pk}/").content.decode(), re.S
+    )[0]
+    counts = re.findall(
+        r"<td>(.*?)</td>", verdict.partition('class="dim"')[2].partition("<tfoot")[0], re.S
+    )
+
+    assert len(counts) == 4
+    assert all(re.fullmatch(r"\s*(–|<small>\d+ tiles?</small>)\s*", count) for count in counts)

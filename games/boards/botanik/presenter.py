@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from games.boards import Scene
 
 ROUNDS = 20
+CLOSES = "closes-network"
 FAMILIAR = 3
 """With so many tiles in a machine one has seen how building goes."""
 
@@ -127,7 +128,7 @@ class BotanikBoard:
     @property
     def begins_at_top(self) -> bool:
         """Whether there is something to do at the top of the board, which a phone should show."""
-        return self.phase in ("choose", "place", "build")
+        return self.phase in ("choose", "place", "swap", "build", "ready")
 
 
 def present(scene: "Scene") -> BotanikBoard:
@@ -397,7 +398,11 @@ class Presenter:
         """What to do now, or what the draft would do; None where the page itself has to speak."""
         match self.phase:
             case "choose":
-                return Saying(_("Choose a tile from the arrival."), rule="turn")
+                return Saying(
+                    _("Choose one of these tiles."),
+                    _("You play one in each turn: on your side of a pile, or on a pile."),
+                    rule="turn",
+                )
             case "place":
                 assert self.picked is not None
                 # Of one tile nobody chooses: say why it is in hand already.
@@ -434,11 +439,23 @@ class Presenter:
 
     def _to_build(self) -> Saying:
         so_far = f"{self._released_so_far()} {self._hint()}".strip()
-        causes = self._to_opponent()
+        causes = f"{self._to_opponent()} {self._withheld()}".strip()
         if self.picked is None:
             return Saying(_("Choose which tile to build first."), so_far, causes=causes)
         title = _("Build it: %(tile)s.") % {"tile": NAMES[self.picked.code]}
         return Saying(title, so_far, art=art_of(self.picked), rule="build", causes=causes)
+
+    def _withheld(self) -> str:
+        """Why no place at a pipe is offered, where the tile would close the last of them (5.3)."""
+        if self.site is None:
+            return ""
+        leads = self.state.machines[self.seat].leads
+        if any(build.cell in leads for ways in self.site.builds().values() for build in ways):
+            return ""
+        tile = self.site.tile
+        builds = [Build(tile, cell, turn) for cell in leads for turn in range(4)]
+        whys = {self.state.explain(self.seat, build).reason.code for build in builds}
+        return _("At the pipe it would close the last open end.") if CLOSES in whys else ""
 
     def _hint(self) -> str:
         """What is to be seen on the sheet, for who has not built much yet."""
@@ -472,8 +489,8 @@ class Presenter:
         if isinstance(move, Build):
             title = _("Built: %(tile)s.") % {"tile": NAMES[move.tile.code]}
             art = art_of(move.tile, move.turn)
-            causes = f"{self._to_opponent()} {self._unjoined(move)}".strip()
-            return Saying(title, "", warning, art, self._rule(warning), causes)
+            said = f"{self._to_opponent()} {self._unjoined(move)}".strip()
+            return Saying(title, "", warning, art, self._rule(warning), said)
         before = self._before(len(self.moves) - 1)
         preview = before.view_for(self.seat).preview(move)
         played = art_of(move.tile) if isinstance(move, SidePlay | CentrePlay) else None
@@ -485,11 +502,13 @@ class Presenter:
         return Saying(title_of(move, preview), "", warning, played, self._rule(warning), said)
 
     def _unjoined(self, build: Build) -> str:
-        """That what was built is not joined to the Source, if so: no loss, but no gain either."""
+        """Why what was built scores nothing, if so: no loss, but no gain either."""
         laid = {tile.place: tile for tile in self.view.machine(self.seat)}
-        if laid[build.place].is_joined:
-            return ""
-        return _("No pipe joins it to the Source yet, so it scores nothing.")
+        if not laid[build.place].is_joined:
+            return _("No pipe joins it to the Source yet, so it scores nothing.")
+        barren = self.view.breakdown(self.seat).barren
+        is_hungry = any(b.place == build.place and b.why == "other-colour" for b in barren)
+        return _("It is hungry: its pipe leads into another colour.") if is_hungry else ""
 
     def _rule(self, warning: str) -> str:
         return "leaves" if warning else ""
