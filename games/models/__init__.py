@@ -7,9 +7,10 @@ from games.models.lessons import DoneTask
 from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
 from games.models.ratings import Annulment, Rating, RatingChange
+from games.models.standings import Leaderboard, Standing, Tally
 from games.models.terms import Terms
 
 __all__ = [
-    "Annulment", "Delivery", "DoneTask", "Game", "Heartbeat", "Move", "Note", "Notice", "Offer",
-    "Place", "Player", "Rating", "RatingChange", "Terms",
+    "Annulment", "Delivery", "DoneTask", "Game", "Heartbeat", "Leaderboard", "Move", "Note",
+    "Notice", "Offer", "Place", "Player", "Rating", "RatingChange", "Standing", "Tally", "Terms",
 ]  # fmt: skip

@@ -42,6 +42,8 @@ from games.models import (
     Player,
     Rating,
     RatingChange,
+    Standing,
+    Tally,
 )
 from games.selectors import records, tables
 from games.services import decks
@@ -98,13 +100,19 @@ SAT = (
 )  # fmt: skip
 PLAYED = (
     "game_id", "game__ruleset", "game__seats", "game__options", "seat", "turns", "score", "placing",
-    "left_how", "game__ending", "game__grade",
+    "left_how", "game__ending", "game__grade", "parts", "ended_at",
 )  # fmt: skip
 # Not `rivals`: those are others.
 RATED = (
     "ruleset", "game_id", "reason", "made_at", "mu_before", "sigma_before", "mu_after",
     "sigma_after", "share",
 )  # fmt: skip
+
+COUNTED = (
+    "ruleset", "rival__username", "scope", "played", "won", "drawn", "lost", "winning",
+    "most_winning", "unbeaten", "most_unbeaten",
+)  # fmt: skip
+STANDS = ("leaderboard__ruleset", "leaderboard__kind", "place", "value", "margin")
 
 # Every model that points at a person; a test fails for one that is in neither.
 FILES = (
@@ -128,6 +136,8 @@ FILES = (
     Rows("places", Place, SAT),
     Rows("ratings", Rating, ("ruleset", "mu", "sigma", "games", "rated_at")),
     Rows("rating_changes", RatingChange, RATED),
+    Rows("tallies", Tally, COUNTED),
+    Rows("standings", Standing, STANDS),
     Rows("annulments", Annulment, ("game_id", "reason", "made_at"), owner="by"),
 )
 # What staff did concerns others.

@@ -18,15 +18,17 @@ from games.models import (
     Player,
     Rating,
     RatingChange,
+    Standing,
+    Tally,
 )
 from games.services import endings, offers
 
 State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
-DELETED = (DoneTask, Note, Notice)
+DELETED = (DoneTask, Note, Notice, Standing)
 # Under a row without a name, and without their texts; others' ratings follow from theirs.
-KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment)
+KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment, Tally)
 
 
 def carry_out_farewells() -> None:
