@@ -114,7 +114,7 @@ class _Scale:
 
 def _shown_margin(dot: Dot) -> int:
     """What a picture has room for: who has just begun may be off by hundreds."""
-    return min(dot.margin, 120)
+    return min(dot.margin, 200)
 
 
 def _drawn(dots: Sequence[Dot], scale: _Scale) -> list[SafeString]:
