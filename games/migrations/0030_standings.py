@@ -133,12 +133,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='standing',
             name='leaderboard',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='games.leaderboard'),
+            field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='standings', to='games.leaderboard'),
         ),
         migrations.AddField(
             model_name='standing',
             name='user',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='standings', to=settings.AUTH_USER_MODEL),
+            field=models.ForeignKey(db_constraint=False, on_delete=django.db.models.deletion.CASCADE, related_name='standings', to=settings.AUTH_USER_MODEL),
         ),
         migrations.AddField(
             model_name='tally',
@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='tally',
-            index=models.Index(fields=['user', 'ruleset', 'scope', 'played'], name='tally_most_met'),
+            index=models.Index(fields=['user', 'ruleset', 'scope', 'played', 'rival'], name='tally_most_met'),
         ),
         migrations.AddConstraint(
             model_name='tally',

@@ -43,7 +43,9 @@ class Tally(models.Model):
         )
         indexes = (
             # Serves whom somebody met most.
-            models.Index(fields=["user", "ruleset", "scope", "played"], name="tally_most_met"),
+            models.Index(
+                fields=["user", "ruleset", "scope", "played", "rival"], name="tally_most_met"
+            ),
         )
 
     def __str__(self) -> str:
@@ -79,11 +81,19 @@ class Leaderboard(models.Model):
 
 
 class Standing(models.Model):
-    """Somebody's place on a leaderboard: a copy, written anew for all of them at once."""
+    """Somebody's place on a leaderboard: a copy, written anew for all of them at once.
 
-    leaderboard = models.ForeignKey(Leaderboard, on_delete=models.CASCADE, related_name="standings")
+    The database need not look up both keys for each row: they come from where they are kept.
+    """
+
+    leaderboard = models.ForeignKey(
+        Leaderboard, on_delete=models.CASCADE, related_name="standings", db_constraint=False
+    )
     user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="standings"
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        related_name="standings",
+        db_constraint=False,
     )
     # Counts on from 1, for paging; who has the same value shares a place.
     number = models.PositiveIntegerField()

@@ -52,14 +52,15 @@ def look(ruleset: str, kind: Kind, viewer: User | AnonymousUser, *, after: int) 
 
 
 def search(board: Leaderboard, name: str) -> list[Standing]:
-    """Who of a leaderboard is called so, or has a name that begins so."""
-    begins = Q(username__startswith=name)
-    for other in {name.lower(), name.capitalize()} - {name}:
-        begins |= Q(username__startswith=other)
-    named = User.objects.filter(begins | Q(skeleton=skeleton(name)), is_active=True)
-    # Ids first, by the indexes of names: joined, a database may walk along the places instead.
-    some = named.filter(is_guest=False, bot="").order_by("username").values_list("pk", flat=True)
-    return list(_listed(board).filter(user__in=list(some[: MOST_FOUND * 5]))[:MOST_FOUND])
+    """Who of a leaderboard is called so, or has a name that begins so; of too many only some."""
+    wanted = [Q(skeleton=skeleton(name))]
+    wanted += [Q(username__startswith=one) for one in (name, name.lower(), name.capitalize())]
+    found: set[int] = set()
+    # One at a time, and without an order: so each ends at the first few that an index finds.
+    for one in dict.fromkeys(wanted):
+        people = User.objects.filter(one, is_active=True, is_guest=False, bot="")
+        found.update(people.values_list("pk", flat=True)[: MOST_FOUND * 2])
+    return list(_listed(board).filter(user__in=found)[:MOST_FOUND])
 
 
 def _listed(board: Leaderboard) -> QuerySet[Standing]:

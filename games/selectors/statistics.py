@@ -71,7 +71,7 @@ def rivals(person: User, viewer: User | AnonymousUser, ruleset: str) -> list[Tal
     """Whom somebody met most, and how that went. The viewer knows all games of their own."""
     met = Tally.objects.filter(user=person, ruleset=ruleset, scope=_scope(person, viewer))
     others = met.exclude(rival=person).select_related("rival")
-    return list(others.order_by("-played", "rival")[:MOST_RIVALS])
+    return list(others.order_by("-played", "-rival_id")[:MOST_RIVALS])
 
 
 def _scope(person: User, viewer: User | AnonymousUser) -> Tally.Scope:

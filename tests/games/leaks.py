@@ -31,7 +31,7 @@ CHANGING = {
 # Pages that show several games at once.
 LISTS = (
     "games:play", "games:lobby", "games:home", "games:profile", "games:notices", "games:bell",
-    "games:ledger", "games:all_games",
+    "games:ledger", "games:all_games", "games:statistics", "games:leaders_of",
 )  # fmt: skip
 # For staff; what they see of a game is rendered by a test of its own.
 STAFF = "admin:"

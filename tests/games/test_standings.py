@@ -303,5 +303,6 @@ class TestPage:
         # session, viewer, board, page, my place, my neighbours, bell
         with django_assert_num_queries(7):
             client.get(PAGE)
-        with django_assert_num_queries(9):  # and the search: names, and their places
+        # and the search: the name, its beginning as it is typed and with a capital, the places
+        with django_assert_num_queries(11):
             client.get(PAGE, {"name": "player"})
