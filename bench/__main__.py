@@ -3,10 +3,10 @@
 import sys
 import time
 
-from bench import bots, crowd, engine, pages, play
+from bench import bots, crowd, engine, pages, play, standings
 
 taken, missed = {}, []
-for module in (engine, pages, play, bots, crowd):
+for module in (engine, pages, play, standings, bots, crowd):
     name = module.__name__.rpartition(".")[2]
     print(f"\n## {name}\n", flush=True)
     begin = time.monotonic()
@@ -15,6 +15,6 @@ for module in (engine, pages, play, bots, crowd):
     taken[name] = time.monotonic() - begin
 print("\n## How long it took\n")
 for name, seconds in taken.items():
-    print(f"  {name:8} {seconds:6.0f} s")
+    print(f"  {name:9} {seconds:6.0f} s")
 if missed:
     sys.exit(f"aims were missed by: {', '.join(missed)}")

@@ -57,9 +57,9 @@ def copy(first: int, last: int) -> None:
     Every copy has people of its own, so that each has as many games as in the original.
     """
     span = {"first": first, "last": last}
-    person, game, notice = _shifted("user_id"), _hashed("game_id"), _shifted("notice_id")
+    person, game, notice = _shifted("user_id"), hashed("game_id"), _shifted("notice_id")
     planted = "game_id IN (SELECT id FROM planted)"
-    _copy(
+    copy_rows(
         User,
         f"username LIKE 'gardener%%' AND id < {SHIFT}",
         span,
@@ -68,25 +68,27 @@ def copy(first: int, last: int) -> None:
         skeleton="skeleton || '-' || copy",
         email="''",
     )
-    _copy(Game, "id IN (SELECT id FROM planted)", span, id=_hashed("id"))
-    _copy(Player, planted, span, game_id=game, user_id=person)
-    _copy(Move, planted, span, game_id=game)
-    _copy(
+    copy_rows(Game, "id IN (SELECT id FROM planted)", span, id=hashed("id"))
+    copy_rows(Player, planted, span, game_id=game, user_id=person)
+    copy_rows(Move, planted, span, game_id=game)
+    copy_rows(
         Offer,
         f"status = 'open' AND owner_id < {SHIFT}",
         span,
-        id=_hashed("id"),
+        id=hashed("id"),
         owner_id=_shifted("owner_id"),
         made_at="made_at - copy * interval '1 second'",
     )
-    _copy(Notice, planted, span, id=_shifted("id"), user_id=person, game_id=game, offer_id="NULL")
+    copy_rows(
+        Notice, planted, span, id=_shifted("id"), user_id=person, game_id=game, offer_id="NULL"
+    )
     told = f"notice_id IN (SELECT id FROM games_notice WHERE {planted})"
-    _copy(Delivery, told, span, notice_id=notice)
+    copy_rows(Delivery, told, span, notice_id=notice)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
 
-def _copy(model: type[Model], where: str, span: dict[str, int], **changed: str) -> None:
+def copy_rows(model: type[Model], where: str, span: dict[str, int], **changed: str) -> None:
     """Copy rows in SQL, for each number of the span once, with some columns changed."""
     table, fields = model._meta.db_table, model._meta.local_concrete_fields
     columns = [f.column for f in fields if f.column in changed or not isinstance(f, AutoField)]
@@ -105,7 +107,7 @@ def _shifted(column: str) -> str:
     return f"{column} + {SHIFT} * copy"
 
 
-def _hashed(column: str) -> str:
+def hashed(column: str) -> str:
     return f"md5({column}::text || copy)::uuid"
 
 

@@ -48,3 +48,44 @@ def _scale(y: Callable[[float], float]) -> Iterator[str]:
 def _budget(at: float, budget: int) -> str:
     low = HEIGHT - MARGIN + 20
     return f'<text x="{at:.1f}" y="{low}" text-anchor="middle">{budget:,}</text>'
+
+
+LOW, HIGH, ROOM = 500, 2500, 520
+"""The scale of ratings on both sides of a picture, and how wide it is."""
+
+
+def found_over_true(dots: Sequence[tuple[int, int]]) -> str:
+    """Draw the rating that was found for each strength, next to a line where both are equal."""
+
+    def at(points: int) -> float:
+        return (ROOM - 2 * MARGIN) * (min(max(points, LOW), HIGH) - LOW) / (HIGH - LOW)
+
+    def x(points: int) -> float:
+        return MARGIN + at(points)
+
+    def y(points: int) -> float:
+        return ROOM - MARGIN - at(points)
+
+    parts = []
+    for points in range(LOW, HIGH + 1, 500):
+        parts.append(f'<path d="M{MARGIN} {y(points):.1f}H{ROOM - MARGIN}" stroke="#dde"/>')
+        parts.append(
+            f'<text x="{MARGIN - 8}" y="{y(points) + 4:.1f}" text-anchor="end">{points}</text>'
+        )
+        low = ROOM - MARGIN + 20
+        parts.append(f'<text x="{x(points):.1f}" y="{low}" text-anchor="middle">{points}</text>')
+    ends = f"M{x(LOW):.1f} {y(LOW):.1f}L{x(HIGH):.1f} {y(HIGH):.1f}"
+    parts.append(f'<path d="{ends}" stroke="#99a" stroke-dasharray="4 4"/>')
+    for true, found in dots:
+        parts.append(
+            f'<circle cx="{x(true):.1f}" cy="{y(found):.1f}" r="2.5" fill="{INK}" opacity=".5"/>'
+        )
+    parts.append(f'<text x="{ROOM / 2}" y="{ROOM - 12}" text-anchor="middle">true strength</text>')
+    parts.append(f'<text x="{MARGIN}" y="{MARGIN - 16}">rating found</text>')
+    body = "\n".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {ROOM} {ROOM}" '
+        f'font-family="sans-serif" font-size="13" fill="#334">\n'
+        f"<title>The rating that was found for each true strength</title>\n"
+        f'<rect width="{ROOM}" height="{ROOM}" fill="#fff"/>\n{body}\n</svg>\n'
+    )

@@ -276,6 +276,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.check_ladders",
         "schedule": 24 * 60 * 60,
     },
+    "refresh standings": {
+        "task": "games.tasks.refresh_standings",
+        "schedule": 60,
+        "options": {"expires": 60},  # one that waits for another would find nothing to do
+    },
     "deliver mails": {
         "task": "games.tasks.deliver_mails",
         "schedule": 10,

@@ -22,6 +22,14 @@ def sweep_clocks() -> None:
 
 
 @shared_task
+def refresh_standings() -> None:
+    """Write the leaderboards anew where something has changed. Safe to run late or twice."""
+    from games.services import standings  # noqa: PLC0415
+
+    standings.refresh()
+
+
+@shared_task
 def expire_offers() -> None:
     """Close the offers whose time is over. Safe to run late or twice."""
     from games.services import offers  # noqa: PLC0415

@@ -165,6 +165,13 @@ class BoardWithLessons(Board, Protocol):
     """In the order in which they are learned."""
 
 
+class BoardWithParts(Board, Protocol):
+    """One of a game whose points come from several sources. Others need not name them."""
+
+    PARTS: Mapping[str, Any]
+    """What scores, by the engine's codes, in the order in which it is read."""
+
+
 # In the order in which the games are shown.
 BOARDS: dict[str, Board] = {
     "botanik": botanik,
@@ -199,6 +206,11 @@ def plates() -> list[Plate]:
 def lessons_of(ruleset: str) -> Sequence[Lesson]:
     """How a game is learned by playing; nothing where its board brings no lessons."""
     return getattr(board_of(ruleset), "LESSONS", ())
+
+
+def parts_of(ruleset: str) -> Mapping[str, Any]:
+    """What scores in a game, in words; nothing where its board does not part the points."""
+    return getattr(board_of(ruleset), "PARTS", {})
 
 
 def choices_of(ruleset: Ruleset) -> list[Choice]:

@@ -27,10 +27,6 @@ class Migration(migrations.Migration):
             name='reliability_from',
             field=models.PositiveSmallIntegerField(blank=True, null=True),
         ),
-        migrations.AddIndex(
-            model_name='player',
-            index=models.Index(condition=models.Q(('is_playing', False)), fields=['user', '-id'], name='player_played'),
-        ),
         migrations.AddConstraint(
             model_name='offer',
             constraint=models.CheckConstraint(condition=models.Q(('rating_from', None), ('rating_to', None), ('rating_from__lte', models.F('rating_to')), _connector='OR'), name='offer_asks_for_some_rating'),

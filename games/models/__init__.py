@@ -9,28 +9,11 @@ from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
 from games.models.pairing import PairingDesk
 from games.models.ratings import Annulment, Rating, RatingChange
+from games.models.standings import Leaderboard, Standing, Tally
 from games.models.terms import Terms
 
 __all__ = [
-    "Annulment",
-    "Challenge",
-    "Delivery",
-    "DoneTask",
-    "FinalRung",
-    "Game",
-    "Heartbeat",
-    "Ladder",
-    "Move",
-    "Note",
-    "Notice",
-    "Offer",
-    "PairingDesk",
-    "Place",
-    "Player",
-    "Rating",
-    "RatingChange",
-    "Rung",
-    "Season",
-    "Step",
-    "Terms",
+    "Annulment", "Challenge", "Delivery", "DoneTask", "FinalRung", "Game", "Heartbeat", "Ladder",
+    "Leaderboard", "Move", "Note", "Notice", "Offer", "PairingDesk", "Place", "Player", "Rating",
+    "RatingChange", "Rung", "Season", "Standing", "Step", "Tally", "Terms",
 ]  # fmt: skip

@@ -128,6 +128,10 @@ class Player(models.Model):
     score = models.SmallIntegerField(default=0)
     # 1 is first, equal is shared; empty unless the game counts, and in a team.
     placing = models.PositiveSmallIntegerField(null=True, blank=True)
+    # What the score of a game that was played to its end is made of, by the engine's codes.
+    parts = models.JSONField(default=dict, blank=True)
+    # When the game ended: a copy, so that somebody's last games are found without all others.
+    ended_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         constraints = (
@@ -147,12 +151,6 @@ class Player(models.Model):
                 condition=models.Q(is_playing=True),
                 name="player_queue",
             ),
-            # Serves what somebody played last.
-            models.Index(
-                fields=["user", "-id"],
-                condition=models.Q(is_playing=False),
-                name="player_played",
-            ),
             # Serves the sweep.
             models.Index(
                 fields=["deadline_at"],
@@ -164,6 +162,18 @@ class Player(models.Model):
                 fields=["remind_at"],
                 condition=models.Q(deadline_at__isnull=False),
                 name="player_reminder",
+            ),
+            # Serves the games of somebody that ended last.
+            models.Index(
+                fields=["user", "ended_at", "id"],
+                condition=models.Q(ended_at__isnull=False),
+                name="player_last_games",
+            ),
+            # Serves the games of a month.
+            models.Index(
+                fields=["ended_at"],
+                condition=models.Q(ended_at__isnull=False),
+                name="player_ended",
             ),
         )
 

@@ -66,11 +66,11 @@ def _result(ruleset: str, ended_at: datetime, ending: str, plays: Sequence[Play]
         ended_at=ended_at,
         people=tuple(play.user_id for play in plays),
         placings=tuple(placings),
-        late=tuple(play.user_id for play in plays if _was_late(play, ending, len(plays))),
+        late=tuple(play.user_id for play in plays if was_late(play, ending, len(plays))),
     )
 
 
-def _was_late(play: Play, ending: str, seats: int) -> bool:
+def was_late(play: Play, ending: str, seats: int) -> bool:
     """Whether somebody's time ran out: it ended a game of two, or others played on."""
     if play.left_how:
         return play.left_how == Player.Leaving.TIME
@@ -87,7 +87,7 @@ def time_losses(result: Result, person: int) -> int:
         game__annulment=None,
     )
     plays = _plays(Player.objects.filter(user=person, game__in=lately.values("game")))
-    return sum(_was_late(play, ending, seats) for _game, _at, ending, seats, play in plays)
+    return sum(was_late(play, ending, seats) for _game, _at, ending, seats, play in plays)
 
 
 def results(ruleset: str) -> Iterator[Result]:

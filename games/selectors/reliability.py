@@ -1,21 +1,21 @@
-"""Whether somebody plays their games to an end: how many of them they lose on time."""
+"""Whether somebody plays their games to an end: how many of them they do not lose on time."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
 from django.db.models.functions import Coalesce
 
 from accounts.models import User
-from accounts.prepared import Prepared
-from games.models import Game, Player
+from games.models import Player
+from games.selectors.ratings import NO_RESULT, Play, was_late
 
 LOOKED_AT = 50
 TELLING = 5
 """Of who has finished fewer games nothing is known: they would never find another."""
-HOW_IT_WENT = ("game__ending", "placing", "left_how")
-WITHOUT_RESULT = [Game.Ending.ABORTED, Game.Ending.NOT_STARTED]
+LONG_AGO = datetime(1848, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,39 +35,32 @@ class Reliability:
 
 
 def reliability_of(user: User | AnonymousUser) -> Reliability:
-    """That of somebody, by the games that they began last and that are over: one query."""
+    """That of somebody, by their last games with people: one query."""
     if not isinstance(user, User):
         return Reliability()
-    played = _played.all(user_id=user.pk)
-    lost = sum(_is_lost_on_time(*play) for play in played)
-    return Reliability(kept=len(played) - lost, games=len(played))
+    return reliabilities_of([user.pk])[user.pk]
 
 
 def reliabilities_of(people: Sequence[int]) -> dict[int, Reliability]:
-    """The same of several by their ids, in one query that looks at as few games of each."""
-    own = Player.objects.filter(user=OuterRef("user"), is_playing=False)
-    oldest = own.order_by("-pk").values("pk")[LOOKED_AT - 1 : LOOKED_AT]
-    last = _over().filter(user__in=people, pk__gte=Coalesce(Subquery(oldest), 0))
+    """The same of several by their ids, in one query that looks at as few games of each.
+
+    Of all kinds, public and private: it says nothing of any of them.
+    """
+    own = Player.objects.filter(user=OuterRef("user"), ended_at__isnull=False)
+    oldest = own.order_by("-ended_at", "-pk").values("ended_at")[LOOKED_AT - 1 : LOOKED_AT]
+    since = Coalesce(Subquery(oldest), Value(LONG_AGO))
+    last = _with_people().filter(user__in=people, ended_at__gte=since)
     found = {person: Reliability() for person in people}
-    for person, *play in last.values_list("user", *HOW_IT_WENT):
-        one, kept = found[person], not _is_lost_on_time(*play)
+    wanted = ("user", "placing", "left_how", "game__ending", "game__seats")
+    for person, placing, left_how, ending, seats in last.values_list(*wanted):
+        kept = not was_late(Play(person, placing, left_how, is_person=True), ending, seats)
+        one = found[person]
         found[person] = Reliability(one.kept + kept, one.games + 1)
     return found
 
 
-@Prepared
-def _played(*, user_id: int) -> QuerySet[Player, tuple[str, int | None, str]]:
-    played = _over().filter(user=user_id).order_by("-pk")
-    return played.values_list("game__ending", "placing", "left_how")[:LOOKED_AT]
-
-
-def _over() -> QuerySet[Player]:
-    """Who played games that have a result."""
-    over = Player.objects.filter(is_playing=False, game__status=Game.Status.OVER)
-    return over.exclude(game__ending__in=WITHOUT_RESULT)
-
-
-def _is_lost_on_time(ending: str, placing: int | None, left_how: str) -> bool:
-    if left_how:
-        return left_how == Player.Leaving.TIME
-    return ending == Game.Ending.TIME and placing != 1
+def _with_people() -> QuerySet[Player]:
+    """Who played games that have a result, at tables without bots."""
+    bots = Player.objects.filter(game=OuterRef("game")).exclude(user__bot="")
+    with_result = Player.objects.exclude(game__ending__in=NO_RESULT)
+    return with_result.filter(~Exists(bots), ended_at__isnull=False, game__seats__gt=1)

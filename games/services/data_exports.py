@@ -45,7 +45,9 @@ from games.models import (
     Rating,
     RatingChange,
     Rung,
+    Standing,
     Step,
+    Tally,
 )
 from games.selectors import records, tables
 from games.services import decks
@@ -103,7 +105,7 @@ SAT = (
 )  # fmt: skip
 PLAYED = (
     "game_id", "game__ruleset", "game__seats", "game__options", "seat", "turns", "score", "placing",
-    "left_how", "game__ending", "game__grade",
+    "left_how", "game__ending", "game__grade", "parts", "ended_at",
 )  # fmt: skip
 # Not `rivals`: those are others.
 RATED = (
@@ -120,6 +122,11 @@ STANDS = (
     "ladder__ruleset", "number", "joined_at", "games", "week", "climbed", "quiet_since",
     "is_warned",
 )  # fmt: skip
+COUNTED = (
+    "ruleset", "rival__username", "scope", "played", "won", "drawn", "lost", "winning",
+    "most_winning", "unbeaten", "most_unbeaten",
+)  # fmt: skip
+LISTED = ("leaderboard__ruleset", "leaderboard__kind", "place", "value", "margin")
 
 # Every model that points at a person; a test fails for one that is in neither.
 FILES = (
@@ -143,6 +150,8 @@ FILES = (
     Rows("places", Place, SAT),
     Rows("ratings", Rating, ("ruleset", "mu", "sigma", "games", "rated_at")),
     Rows("rating_changes", RatingChange, RATED),
+    Rows("tallies", Tally, COUNTED),
+    Rows("standings", Standing, LISTED),
     Rows("annulments", Annulment, ("game_id", "reason", "made_at"), owner="by"),
     Rows("rungs", Rung, STANDS),
     Rows("rungs_moved", Step, ("ladder__ruleset", "reason", "before", "after", "made_at")),

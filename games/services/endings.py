@@ -10,17 +10,20 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.refusals import Conflict, Unprocessable
-from engine import Outcome
+from engine import Outcome, Score
 from games import events, positions
 from games.models import Game, Player
 from games.selectors import tables
 from games.selectors.results import is_team
 from games.selectors.tables import Table, left_already
-from games.services import clocks, courses, ladder, notices, ratings
+from games.services import clocks, courses, ladder, notices, ratings, tallies
 from games.services.courses import Course
 
 Ending = Game.Ending
 Leaving = Player.Leaving
+ENDED_FIELDS = [
+    "is_playing", "word_since", "word_ply", "deadline_at", "placing", "parts", "ended_at",
+]  # fmt: skip
 
 
 def finish(
@@ -30,23 +33,25 @@ def finish(
     placings: Sequence[int] | None,
     now: datetime,
     grade: str = "",
+    scores: Sequence[Score] | None = None,
 ) -> None:
     """End a game whose row is locked.
 
     `placings` are by seat; None where nobody won or lost, as in a team, whose result has a `grade`.
+    `scores` are by seat, too, where the rules counted them.
     """
     game = table.game
     game.status, game.ending, game.ended_at = Game.Status.OVER, ending, now
     game.draw_asked_by, game.grade = None, grade
     game.save(update_fields=["status", "ending", "ended_at", "draw_asked_by", "grade"])
     for player in table.players:
-        player.is_playing = False
+        player.is_playing, player.ended_at = False, now
         player.word_since = player.word_ply = player.deadline_at = None
         player.placing = placings[player.seat] if placings else None
-    Player.objects.bulk_update(
-        table.players, ["is_playing", "word_since", "word_ply", "deadline_at", "placing"]
-    )
+        player.parts = dict(scores[player.seat].parts) if scores else {}
+    Player.objects.bulk_update(table.players, ENDED_FIELDS)
     ratings.settle(table)
+    tallies.count(table)
     ladder.settle(table, now=now)
     notices.tell_end(table)
     events.tell_table(game, table.players)
@@ -57,7 +62,14 @@ def finish_played(
 ) -> None:
     """The rules say that it is over, and how it went."""
     placings = None if is_team(table.game) else outcome.placings
-    finish(table, ending=ending, placings=placings, grade=outcome.grade, now=now)
+    finish(
+        table,
+        ending=ending,
+        placings=placings,
+        grade=outcome.grade,
+        scores=outcome.scores if ending == Ending.PLAYED else None,
+        now=now,
+    )
 
 
 def leave(table: Table, player: Player, *, how: Player.Leaving, now: datetime) -> None:

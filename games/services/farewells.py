@@ -21,16 +21,18 @@ from games.models import (
     Rating,
     RatingChange,
     Rung,
+    Standing,
     Step,
+    Tally,
 )
 from games.services import challenges, endings, offers
 
 State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
-DELETED = (DoneTask, Note, Notice)
+DELETED = (DoneTask, Note, Notice, Standing)
 # Under a row without a name, and without their texts; others' ratings follow from theirs.
-KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment, Challenge, Step, FinalRung)
+KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment, Tally, Challenge, Step, FinalRung)
 STEPPED_DOWN = (Rung,)  # which moves those below up, so it is no mere deletion
 
 

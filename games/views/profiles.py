@@ -1,5 +1,6 @@
 """A person as everybody may see them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.decorators import login_required
@@ -14,15 +15,16 @@ from accounts import absences, blocks, selectors
 from accounts.countries import country_names
 from accounts.models import User
 from accounts.refusals import NotFound
+from games import charts
 from games.boards import games_here
 from games.bots import face, faces
-from games.selectors import ladder, profiles
+from games.selectors import ladder, profiles, statistics
 
 
 @require_safe
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """The profile; from a former name, or one in another case, it leads to the right address."""
-    player = _find(name)
+    player = find(name)
     if player.username != name:
         return redirect("games:profile", player.username)
     viewer = request.user
@@ -47,15 +49,32 @@ def _of_bot(player: User) -> dict[str, Any]:
 
 def _of_person(player: User, viewer: User | AnonymousUser) -> dict[str, Any]:
     """What they say of themselves, and how they have played as far as the viewer may know."""
+    records = profiles.records(player, viewer)
     return {
         "country": country_names().get(player.country, ""),
         "absence": absences.coming(player),
         "now": timezone.now(),
         "blocked": isinstance(viewer, User) and blocks.has_blocked(viewer, player),
-        "records": profiles.records(player, viewer),
+        "records": records,
+        "ratings": [_rating(player, record) for record in records if record.strength],
         "recent": profiles.recent(player, viewer),
         "marks": ladder.marks_of(player),
     }
+
+
+def _rating(player: User, record: profiles.Record) -> dict[str, Any]:
+    """A rating with its last changes as a small picture."""
+    moments = statistics.curve(player, record.ruleset.slug, most=statistics.ON_SMALL_CURVE)
+    return {
+        "ruleset": record.ruleset,
+        "strength": record.strength,
+        "curve": charts.small_curve(dots(moments)) if moments else "",
+    }
+
+
+def dots(moments: Iterable[statistics.Moment]) -> list[charts.Dot]:
+    """A rating over time as it is drawn."""
+    return [charts.Dot(one.at, one.strength.points, one.strength.margin) for one in moments]
 
 
 @login_required
@@ -63,13 +82,13 @@ def _of_person(player: User, viewer: User | AnonymousUser) -> dict[str, Any]:
 def change_block(request: HttpRequest, name: str) -> HttpResponse:
     """Block somebody, or take it back."""
     assert isinstance(request.user, User)
-    player = _find(name)
+    player = find(name)
     change = blocks.unblock if request.POST.get("block") == "no" else blocks.block
     change(owner=request.user, blocked=player)
     return redirect("games:profile", player.username)
 
 
-def _find(name: str) -> User:
+def find(name: str) -> User:
     player = selectors.find_player(name)
     if player is None:
         raise NotFound(_("Nobody here has this name."))

@@ -14,6 +14,7 @@ PAGES = [
     "/learn/botanik/link/1/",
     "/learn/botanik/meca/2/",
     "/art/",
+    "/leaders/botanik/",
     "/offers/new/",
     "/live/",
     "/privacy/",

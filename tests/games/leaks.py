@@ -32,6 +32,7 @@ CHANGING = {
 LISTS = (
     "games:play", "games:lobby", "games:home", "games:profile", "games:notices", "games:bell",
     "games:ledger", "games:all_games", "games:ladder", "games:ladder_of", "games:season",
+    "games:statistics", "games:leaders_of",
 )  # fmt: skip
 # For staff; what they see of a game is rendered by a test of its own.
 STAFF = "admin:"

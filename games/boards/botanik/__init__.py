@@ -30,7 +30,7 @@ from games.boards.pages import Page, Teaser
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ALT", "ART", "GRADES", "IN_SHORT", "LESSONS", "RULES", "SAYINGS", "STYLE", "TEASER",
+    "ALT", "ART", "GRADES", "IN_SHORT", "LESSONS", "PARTS", "RULES", "SAYINGS", "STYLE", "TEASER",
     "TEMPLATE", "BotanikBoard",
     "card", "glimpse", "picture", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
@@ -64,6 +64,10 @@ RULES = Page(
 ALT: Any = gettext_lazy("Both machines; the text of this mail has them in letters")
 
 GRADES: Mapping[str, Any] = {}
+PARTS: Mapping[str, Any] = {
+    "groups": gettext_lazy("Groups of three or more"),
+    "flowers": gettext_lazy("Flowers"),
+}
 SAYINGS: Mapping[str, Any] = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
     "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),

@@ -1,0 +1,98 @@
+"""A site full of people with ratings, and one among them who has played for years.
+
+Runs inside the site's own environment: `manage.py shell -c "from bench import field; ..."`.
+"""
+
+import json
+import random
+import time
+
+from django.db import connection
+
+from accounts.models import User
+from accounts.services import create_player
+from bench import garden
+from games.models import Game, Leaderboard, Player, RatingChange, Tally
+from games.services import endings, offers, standings
+
+PLAYED = 20
+VETERAN, RIVAL = "veteran", "neighbour"
+
+
+def plant() -> None:
+    """Play the originals; print the session of who plays for years."""
+    rng = random.Random(1)
+    people = [create_player(username=name, email=f"{name}@x.example") for name in (VETERAN, RIVAL)]
+    create_player(username="walker", password=None)
+    for person in people:
+        person.emailaddress_set.create(email=person.email, verified=True, primary=True)
+    for _ in range(PLAYED):
+        wish = offers.Wish(ruleset="botanik", seating={0: 0}, is_rated=True)
+        offer = offers.make(owner=people[0], wish=wish)
+        game = offers.accept(offer_id=offer.pk, user=people[1])
+        garden.play(game, people, 12, rng)
+        endings.resign(game_id=game.pk, user=rng.choice(people))
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TABLE originals AS SELECT id FROM games_game")
+    print(json.dumps({"session": garden.session_of(people[0])}))
+
+
+def add_people(first: int, last: int) -> None:
+    """Add people who have a rating, each with one game of this month, and their standings."""
+    span = {"first": first, "last": last}
+    name = "'walker-' || copy"
+    person = f"{garden.SHIFT} + copy"
+    garden.copy_rows(
+        User, "username = 'walker'", span, id=person, username=name, skeleton=name, email="''"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO games_rating (user_id, ruleset, mu, sigma, games, rated_at)"
+            f" SELECT {person}, 'botanik', 25 + 8 * (random() + random() + random() - 1.5), 3, 20,"
+            " now() - random() * interval '40 days'"
+            " FROM generate_series(%(first)s, %(last)s) AS copy",
+            span,
+        )
+    one = "(SELECT min(id::text)::uuid FROM originals)"
+    game = "md5('month' || copy)::uuid"
+    pairs = {"first": first // 2, "last": last // 2 - 1}
+    garden.copy_rows(Game, f"id = {one}", pairs, id=game)
+    sits = f"{garden.SHIFT} + 2 * copy + seat"
+    garden.copy_rows(Player, f"game_id = {one}", pairs, game_id=game, user_id=sits)
+    _settle()
+
+
+def add_games(first: int, last: int) -> None:
+    """Add so many copies of the original games, older than these, with what they changed.
+
+    And as many opponents, whom the veteran has met once.
+    """
+    span = {"first": first, "last": last}
+    game, earlier = garden.hashed("game_id"), "- copy * interval '1 hour'"
+    originals = "game_id IN (SELECT id FROM originals)"
+    ended = f"ended_at {earlier}"
+    garden.copy_rows(
+        Game, "id IN (SELECT id FROM originals)", span, id=garden.hashed("id"), ended_at=ended
+    )
+    garden.copy_rows(Player, originals, span, game_id=game, ended_at=ended)
+    made = f"made_at {earlier}"
+    garden.copy_rows(RatingChange, originals, span, game_id=game, made_at=made)
+    named = "(SELECT id FROM accounts_user WHERE username = '{}')"
+    met = f"user_id = {named.format(VETERAN)} AND rival_id = {named.format(RIVAL)}"
+    games = {"first": first * PLAYED, "last": (last + 1) * PLAYED - 1}
+    garden.copy_rows(Tally, met, games, rival_id=f"{garden.SHIFT} + copy", played="1")
+    _settle()
+
+
+def _settle() -> None:
+    standings.refresh()
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def time_writing() -> None:
+    """Print how long it takes to write all leaderboards anew, in seconds."""
+    Leaderboard.objects.update(source="")
+    begin = time.perf_counter()
+    standings.refresh()
+    print(json.dumps(time.perf_counter() - begin))

@@ -1,0 +1,54 @@
+"""Leaderboards and profiles with 1,000 and with 100,000 players, on PostgreSQL and Redis.
+
+Whose profile it is has 200 games at first, and then 20,000. All as ratios of what was measured in
+the same run. Ends with status 1 if an aim is missed.
+"""
+
+import json
+import sys
+from typing import Any
+
+from bench import aims, play
+from tests.sites import Site
+
+PATHS = {
+    "leaders": "/leaders/botanik/",
+    "further places": "/leaders/botanik/?after=500",
+    "search": "/leaders/botanik/?name=walker-5",
+    "games of the month": "/leaders/botanik/?by=games",
+    "profile": "/@veteran/",
+    "statistics": "/@veteran/statistics/botanik/",
+}
+AIMS = dict.fromkeys(PATHS, 1.3)
+"""The time of a page with 100,000 players over that with 1,000."""
+
+
+def field(site: Site, call: str) -> Any:
+    """Run something of bench/field.py inside the site."""
+    said = site.manage("shell", "--no-imports", "-c", f"from bench import field; field.{call}")
+    return json.loads(said) if said.strip() else None
+
+
+def measure(site: Site) -> bool:
+    """Whether pages take about as long with a hundred times as many players and games."""
+    session = field(site, "plant()")["session"]
+    field(site, "add_people(2, 1001)")
+    field(site, "add_games(2, 10)")
+    few = play.times(site, list(PATHS.values()), session)
+    field(site, "add_people(1002, 100001)")
+    field(site, "add_games(11, 1000)")
+    many = play.times(site, list(PATHS.values()), session)
+    print("pages: time over /healthz with 1,000 players, with 100,000, and the ratio")
+    for name, path in PATHS.items():
+        print(f"  {name:18} {few[path]:7.1f} {many[path]:7.1f}")
+    print(f"writing all leaderboards anew took {field(site, 'time_writing()'):.1f} s")
+    return aims.report({name: many[path] / few[path] for name, path in PATHS.items()}, AIMS)
+
+
+def main() -> bool:
+    with play.site_of_many() as site:
+        return measure(site)
+
+
+if __name__ == "__main__":
+    sys.exit(not main())
