@@ -58,6 +58,12 @@ class Notice(models.Model):
     def __str__(self) -> str:
         return f"{self.key} for {self.user_id}"
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether no more is told of it: it was seen, or the game is over whose turn it told of."""
+        is_over = self.game is not None and not self.game.is_running
+        return self.read_at is not None or (is_over and self.event in ("your-turn", "reminder"))
+
 
 class Delivery(models.Model):
     """One notice on one channel: whether and when it goes out, and why not.

@@ -199,6 +199,15 @@ class TestLedger:
         assert "<dt>by mail</dt>" in text
         assert "waiting, due on" in " ".join(text.split())
 
+    def test_it_announces_no_mail_about_what_is_settled(self, client, alice, bob):
+        game = GameFactory(users=[alice, bob], turns=2)
+        endings.resign(game_id=game.pk, user=bob)
+
+        text = " ".join(text_of(client, LEDGER).split())
+
+        assert "waiting: nothing will come, for it is settled" in text
+        assert text.count("waiting, due on") == 1  # that the game is over
+
     @pytest.mark.parametrize("why", Delivery.Why)
     def test_it_says_why_not(self, client, game, why):
         Delivery.objects.filter(channel="mail").update(status="dropped", why=why)
