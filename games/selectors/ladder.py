@@ -250,7 +250,7 @@ def rungs_from(ladder: Ladder, footing: Footing, *, start: int) -> tuple[list[Ro
 def climbers(ladder: Ladder) -> list[Rung]:
     """Who won most rungs this week."""
     this_week = ladder.rungs.filter(week=week_of(timezone.now()), climbed__gt=0)
-    return list(this_week.select_related("user").order_by("-climbed", "number")[:MOST_CLIMBERS])
+    return list(this_week.select_related("user").order_by("-climbed", "pk")[:MOST_CLIMBERS])
 
 
 # --- Challenges ------------------------------------------------------------------------------

@@ -348,7 +348,7 @@ class TestQueries:
         self.grow(four[0])
 
         assert [self.count(user) for user in (four[1], eve, stranger, None)] == few
-        assert max(few) <= 17
+        assert 5 < min(few) <= max(few) <= 17
 
     def test_it_touches_only_the_rungs_between(self, alice):
         stand(alice)
@@ -365,16 +365,21 @@ class TestQueries:
         }
         assert moved == {people[at].pk for at in (18, 19, 20)}
 
-    def test_it_finds_the_climbers_and_results_by_indexes(self, four):
-        """No query of the page may walk over all rungs or challenges."""
-        ladder = Ladder.objects.get()
-        asked = (
-            ladder.rungs.filter(week=date(2026, 5, 4), climbed__gt=0).order_by("-climbed"),
-            ladder.rungs.filter(number__gte=5).order_by("number"),
-            ladder.challenges.filter(ended_at__isnull=False).order_by("-ended_at"),
-            ladder.challenges.filter(ended_at=None).order_by("-made_at"),
-        )
-        if connection.vendor == "sqlite":
-            for query in asked:
-                assert "TEMP B-TREE" not in query[:5].explain(), query.query
-        assert selectors.climbers(ladder) == []
+    def test_it_sorts_nothing_that_grows(self, four):
+        """Whatever the page shows comes in the order of an index, however long the ladder is."""
+        ladder, footing = Ladder.objects.get(), selectors.footing(Ladder.objects.get(), four[1])
+        with CaptureQueriesContext(connection) as captured:
+            selectors.climbers(ladder)
+            selectors.rungs_from(ladder, footing, start=1)
+            selectors.neighbours(ladder, footing)
+            selectors.running(ladder, beside=four[1])
+            selectors.results(ladder)
+            selectors.seasons(ladder)
+
+        assert len(captured) == 6
+        # PostgreSQL sorts where there is little to sort, so its plans say nothing here.
+        for query in captured.captured_queries if connection.vendor == "sqlite" else ():
+            with connection.cursor() as cursor:
+                cursor.execute(f"EXPLAIN QUERY PLAN {query['sql']}")
+                plan = " ".join(step[3] for step in cursor.fetchall())
+            assert "FOR ORDER BY" not in plan, (plan, query["sql"])
