@@ -100,7 +100,7 @@ class Migration(migrations.Migration):
                 ('user', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rungs', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'indexes': [models.Index(fields=['ladder', 'week', '-climbed'], name='rung_climbers'), models.Index(fields=['look_at'], name='rung_look')],
+                'indexes': [models.Index(fields=['ladder', 'week', '-climbed', 'id'], name='rung_climbers'), models.Index(fields=['look_at'], name='rung_look')],
                 'constraints': [models.UniqueConstraint(fields=('ladder', 'number'), name='one_person_a_rung'), models.UniqueConstraint(fields=('ladder', 'user'), name='one_rung_a_person'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='rungs_count_from_one')],
             },
         ),

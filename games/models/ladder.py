@@ -49,7 +49,7 @@ class Rung(models.Model):
         )
         indexes = (
             # Serves who climbed most this week.
-            models.Index(fields=["ladder", "week", "-climbed"], name="rung_climbers"),
+            models.Index(fields=["ladder", "week", "-climbed", "id"], name="rung_climbers"),
             # Serves the sweep of the idle.
             models.Index(fields=["look_at"], name="rung_look"),
         )

@@ -43,8 +43,6 @@ MARKED = 3
 ON_A_PAGE = 50
 NEIGHBOURS_ABOVE, NEIGHBOURS_BELOW = 5, 2
 MOST_RUNNING, MOST_RESULTS, MOST_CLIMBERS, MOST_SEASONS = 10, 8, 5, 8
-FURTHEST = 10**9
-"""No ladder is as long."""
 
 
 def games_with_ladder() -> list[Ruleset]:
@@ -234,8 +232,10 @@ def neighbours(ladder: Ladder, footing: Footing) -> list[Row]:
     if footing.rung is None:
         return []
     at = footing.rung.number
-    below = NEIGHBOURS_BELOW + max(0, NEIGHBOURS_ABOVE - at + 1) // 2
-    around = ladder.rungs.filter(number__gte=at - NEIGHBOURS_ABOVE, number__lte=at + below)
+    # Those within reach, and one more, who says that it ends there.
+    above = min(NEIGHBOURS_ABOVE, reach(footing.length) + 1)
+    below = NEIGHBOURS_BELOW + max(0, above - at + 1) // 2
+    around = ladder.rungs.filter(number__gte=at - above, number__lte=at + below)
     return rows(footing, seen_by(around, footing.user).order_by("number"))
 
 
@@ -250,7 +250,7 @@ def rungs_from(ladder: Ladder, footing: Footing, *, start: int) -> tuple[list[Ro
 def climbers(ladder: Ladder) -> list[Rung]:
     """Who won most rungs this week."""
     this_week = ladder.rungs.filter(week=week_of(timezone.now()), climbed__gt=0)
-    return list(this_week.select_related("user").order_by("-climbed", "number")[:MOST_CLIMBERS])
+    return list(this_week.select_related("user").order_by("-climbed", "pk")[:MOST_CLIMBERS])
 
 
 # --- Challenges ------------------------------------------------------------------------------

@@ -343,7 +343,9 @@ def read(notices: QuerySet[Notice]) -> None:
 def read_gone() -> None:
     """Note that nobody needs to be told any more of offers that are over."""
     as_one = Q(**FROM_STRANGERS)
-    read(Notice.objects.filter(~as_one, offer__status=Offer.Status.EXPIRED))
+    # That a challenge was not answered is news, and not gone.
+    offered = Notice.objects.filter(~as_one).exclude(event=Event.LADDER)
+    read(offered.filter(offer__status=Offer.Status.EXPIRED))
     read(Notice.objects.filter(as_one).exclude(selectors.standing()))
 
 

@@ -10,15 +10,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import selectors as people
-from accounts.http import SiteRequest
+from accounts.http import SiteRequest, is_attentive
 from accounts.models import User
 from accounts.refusals import NotFound, Refusal
 from engine import Ruleset
 from games import events
 from games.forms import read_entropy
-from games.models import Ladder
+from games.models import Ladder, Notice
 from games.selectors import ladder as selectors
-from games.services import challenges
+from games.services import challenges, notices
 from games.services import ladder as rungs
 
 
@@ -43,6 +43,8 @@ def _show(request: SiteRequest, game: Ruleset) -> HttpResponse:
     ladder, start = selectors.find(game.slug), _start(request)
     footing = selectors.footing(ladder, request.user)
     now = timezone.now()
+    if ladder and isinstance(request.user, User) and is_attentive(request):
+        notices.read(Notice.objects.filter(user=request.user, ladder=ladder))
     context = {
         "game": game,
         "footing": footing,

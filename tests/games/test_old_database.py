@@ -46,6 +46,7 @@ from games.services import (
     sweeps,
 )
 from tests.factories import play_turns
+from tests.games.ladders import beat, challenge, order, stand
 
 pytestmark = pytest.mark.django_db
 
@@ -752,6 +753,15 @@ class TestPeople:
     @pytest.mark.parametrize("path", ["/@alice/", "/@bob/", "/@emil/", "/@Pip/"])
     def test_it_shows_profiles(self, look, path):
         assert look(path, person("charlie")).status_code == 200
+
+    def test_it_lets_them_climb_a_ladder(self, look):
+        alice, bob = person("alice"), person("bob")
+        stand(alice, bob)
+
+        beat(bob, challenge(bob, alice))
+
+        assert order() == ["bob", "alice"]
+        assert look("/ladder/botanik/", bob).status_code == 200
 
     def test_it_keeps_what_people_like(self):
         likings = preferences_of(person("bob"))
