@@ -18,9 +18,9 @@ from accounts import absences, blocks, sanctions
 from accounts.models import DataExport, Preferences, User
 from accounts.refusals import TooMany
 from accounts.services import change_username
-from games.services import data_exports
+from games.services import data_exports, endings, standings
 from games.services.data_exports import ASKED_EVERY, FILES, GIVEN_UP_AFTER, KEPT, MOST_TRIES
-from tests.factories import SanctionFactory, TableFactory
+from tests.factories import GameFactory, SanctionFactory, TableFactory
 from tests.real_services import wait_until
 
 pytestmark = pytest.mark.django_db
@@ -86,6 +86,24 @@ class TestContents:
         said = [game[f"game__{name}"] for name in ("ruleset", "seats", "options")]
         assert said == ["nursery", 3, {"rounds": 9}]
         assert game["left_how"] == ""
+
+    def test_it_tells_how_games_went_and_where_somebody_stands(self, alice, bob):
+        game = GameFactory(users=[alice, bob], turns=2)
+        endings.resign(game_id=game.pk, user=bob)
+        standings.refresh()
+        export = data_exports.ask(user=alice)
+
+        data_exports.gather(export.pk)
+
+        export.refresh_from_db()
+        told = {
+            name: json.loads(files(export)[f"{name}.json"]) for name in ("tallies", "standings")
+        }
+        with_bob = [one for one in told["tallies"] if one["rival__username"] == "bob"]
+        assert {(one["scope"], one["won"]) for one in with_bob} == {("all", 1), ("public", 1)}
+        assert [(one["leaderboard__kind"], one["place"]) for one in told["standings"]] == [
+            ("games", 1)
+        ]
 
     def test_it_tells_no_secret(self, known, finished):
         everything = "".join(files(finished).values())

@@ -6,6 +6,7 @@ are laid into a database of their own, which all tests here share and leave as i
 
 import io
 import json
+from collections import Counter
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from django.core.management import call_command
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.db.migrations.executor import MigrationExecutor
+from django.db.models import F
 from django.utils import timezone
 
 from accounts import farewell
@@ -27,7 +29,7 @@ from accounts.selectors import preferences_of
 from engine import read_record
 from engine.fairness import verify
 from games import positions
-from games.models import Game, Notice
+from games.models import Game, Notice, Player, Tally
 from games.selectors import notices as told
 from games.selectors import offers as found
 from games.selectors import queues, records, tables
@@ -427,6 +429,22 @@ class TestRunningGames:
 
 
 class TestFinishedGames:
+    def test_it_is_counted_for_everybody_but_bots(self):
+        plays = Player.objects.filter(game__status="over", user__bot="").exclude(
+            game__ending__in=["aborted", "not-started"]
+        )
+        in_all = Tally.objects.filter(user=F("rival"))
+
+        for scope, wanted in (("all", plays), ("public", plays.filter(game__is_private=False))):
+            counted = {one.user_id: one.played for one in in_all.filter(scope=scope)}
+            assert counted == Counter(wanted.values_list("user", flat=True))
+        assert sum(one.won for one in in_all) > 0
+
+    def test_it_is_noted_when_it_ended(self):
+        for label in OVER:
+            game = game_of(label)
+            assert {player.ended_at for player in game.players.all()} == {game.ended_at}
+
     @pytest.mark.parametrize("label", OVER)
     def test_it_has_the_record_that_it_had(self, label):
         assert text_of(game_of(label)).splitlines() == GAMES[label]["record"]

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.models import Leaderboard, Rating, RatingChange, Standing
 from games.selectors import standings as selectors
-from games.services import bots, endings, standings
+from games.services import bots, endings, farewells, standings
 from games.strengths import Strength, mu_of
 from tests.at_once import at_once
 from tests.factories import GameFactory, UserFactory, play_turns
@@ -306,3 +306,16 @@ class TestPage:
         # and the search: the name, its beginning as it is typed and with a capital, the places
         with django_assert_num_queries(11):
             client.get(PAGE, {"name": "player"})
+
+
+class TestLeaving:
+    def test_it_takes_who_leaves_from_every_leaderboard(self, alice, bob):
+        rate(alice, 1500)
+        lost_by(bob, alice, bob)
+        standings.refresh()
+        assert alice.standings.count() == 2
+
+        farewells.leave_tables(alice)
+
+        assert not alice.standings.exists()
+        assert alice.tallies.exists()  # bob keeps what came of his games, and so do both counts
