@@ -148,8 +148,8 @@ def _b64(data: bytes) -> str:
 
 def _games(cast) -> dict[str, dict[str, str]]:
     """Games and offers in every state, alice and bob at each table."""
-    from games.models import Offer
-    from games.services import bots, endings, offers
+    from games.models import Offer, Rating
+    from games.services import bots, endings, offers, standings
     from tests.factories import GameFactory, OfferFactory
 
     alice, bob, charlie = cast["alice"], cast["bob"], cast["charlie"]
@@ -160,12 +160,14 @@ def _games(cast) -> dict[str, dict[str, str]]:
         "begun": GameFactory(users=pair),
         "private": GameFactory(users=pair, turns=2, is_private=True),
         "over": _played_out(),
-        "resigned": GameFactory(users=pair, turns=2),
+        "resigned": GameFactory(users=pair, turns=2, is_rated=True),
         "asked": GameFactory(users=pair, turns=8),
         "bot": bots.challenge(slug="pip", user=alice),
         "guest": GameFactory(users=[cast["guest"], bob], turns=2),
     }
     endings.resign(game_id=games["resigned"].pk, user=bob)
+    Rating.objects.filter(user__in=pair).update(sigma=3)  # sure enough to be listed
+    standings.refresh()
     endings.ask_draw(game_id=games["asked"].pk, user=bob)
     found = {
         "open": OfferFactory(owner=bob),
