@@ -348,6 +348,14 @@
     if (event.target.closest?.("[data-phase]")) event.preventDefault();
   });
 
+  // Who presses "Confirm" or a place before a tile is shown where to begin.
+  document.addEventListener("pointerdown", ({ target }) => {
+    const isEarly = phase() === "choose" && target.closest?.(".acts, [data-spot]:not([data-drag])");
+    if (!isEarly || target.closest("a, .acts :enabled") || isStill()) return;
+    const frames = [{}, { translate: "0 -5px" }, {}, { translate: "0 -3px" }, {}];
+    for (const pick of table().querySelectorAll("[data-pick]")) pick.animate(frames, TRAVEL);
+  });
+
   // A tap that was a drag is not a tap as well.
   document.addEventListener("click", (event) => {
     if (!event.isTrusted || !wasDragged) return;

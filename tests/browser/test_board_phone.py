@@ -66,6 +66,17 @@ WATCH = """() => {
 }"""
 
 
+# How many tiles to choose from have moved by now.
+COUNT_MOTIONS = """() => {
+    const { animate } = Element.prototype;
+    window.moved = 0;
+    Element.prototype.animate = function (...motion) {
+        if (this.matches("[data-pick]")) moved += 1;
+        return animate.apply(this, motion);
+    };
+}"""
+
+
 def not_hit(page, selector, *, scrolls=False):
     """The controls of a kind at whose middle something else would be pressed."""
     assert page.locator(selector).count() > 0, f"nothing is {selector}"
@@ -212,6 +223,15 @@ class TestSmallScreens:
 
             expect(page.locator(f".plot.{where} .points")).to_be_in_viewport(ratio=1)
             assert page.locator(".sheets").evaluate("sheets => sheets.scrollTop") == 0
+
+    def test_it_shows_where_to_begin_to_who_confirms_too_early(self, see):
+        page = see("choose", goal="begun", reduced_motion="no-preference")
+        page.evaluate(COUNT_MOTIONS)
+        box = page.locator(".acts button.go").bounding_box()
+
+        page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+        assert page.evaluate("moved") == page.locator("[data-pick]").count()
 
     def test_it_says_what_it_does_in_whole_words(self, see):
         """Titles that were cut: whose turn it is, and what is to be done."""
