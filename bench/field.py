@@ -4,10 +4,12 @@ Runs inside the site's own environment: `manage.py shell -c "from bench import f
 """
 
 import json
+import logging
 import random
 import time
 
 from django.db import connection
+from django.test import Client
 
 from accounts.models import User
 from accounts.services import create_player
@@ -16,11 +18,12 @@ from games.models import Game, Leaderboard, Player, RatingChange, Tally
 from games.services import endings, offers, standings
 
 PLAYED = 20
+LOOKS = 40
 VETERAN, RIVAL = "veteran", "neighbour"
 
 
 def plant() -> None:
-    """Play the originals; print the session of who plays for years."""
+    """Play the originals."""
     rng = random.Random(1)
     people = [create_player(username=name, email=f"{name}@x.example") for name in (VETERAN, RIVAL)]
     create_player(username="walker", password=None)
@@ -34,7 +37,6 @@ def plant() -> None:
         endings.resign(game_id=game.pk, user=rng.choice(people))
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE originals AS SELECT id FROM games_game")
-    print(json.dumps({"session": garden.session_of(people[0])}))
 
 
 def add_people(first: int, last: int) -> None:
@@ -88,6 +90,25 @@ def _settle() -> None:
     standings.refresh()
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+
+
+def look_at(*paths: str) -> None:
+    """Print how many milliseconds each page takes who plays for years, at the least.
+
+    In this process and not through the server, and the least of many: whatever else the machine
+    does meanwhile makes a page slower, and nothing makes it faster.
+    """
+    client = Client(SERVER_NAME="localhost")
+    client.force_login(User.objects.get(username=VETERAN))
+    taken: dict[str, list[float]] = {path: [] for path in paths}
+    logging.disable()
+    for _ in range(LOOKS):
+        for path, found in taken.items():
+            begin = time.perf_counter()
+            answer = client.get(path, secure=True)
+            found.append(1000 * (time.perf_counter() - begin))
+            assert answer.status_code == 200, (path, answer.status_code)
+    print(json.dumps({path: min(found) for path, found in taken.items()}))
 
 
 def time_writing() -> None:
