@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final
 
-from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.utils import timezone
@@ -112,8 +111,6 @@ def obstacle(user: User | AnonymousUser, *, running: int = 0) -> str:
     """
     if not isinstance(user, User) or user.is_guest:
         return _("The ladder is for people with an account. Sign up, it takes a minute.")
-    if not EmailAddress.objects.filter(user=user, verified=True).exists():
-        return _("The ladder is for people who have confirmed their address. Confirm yours first.")
     return offers.obstacle(user, is_rated=True, running=running)
 
 

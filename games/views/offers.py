@@ -194,7 +194,7 @@ def detail(request: SiteRequest, offer_id: UUID) -> HttpResponse:
         "meanwhile": gentlest(games_here()[0]),
         "obstacle": selectors.obstacles(request.user)[offer.is_rated]
         or selectors.shortcomings([offer], request.user).get(offer.pk, ""),
-        "strength": ratings.of_owners([offer]).get(offer.pk),
+        "strength": ratings.of_owners([offer]).get(offer.pk) if offer.is_rated else None,
         "topic": events.user_topic(request.user.pk) if request.user.is_authenticated else "",
         "address": f"{settings.SITE_URL}{request.path}",
     }

@@ -197,7 +197,7 @@ def _waiting(thinking: Sequence[Player]) -> str:
     if len(thinking) > 1:
         return _("Waiting for %(waiting_for)s") % {"waiting_for": results.names_of(thinking)}
     user = thinking[0].user
-    words = {"name": user.shown_name}
+    words = {"name": user.table_name}
     return (_("%(name)s is thinking …") if user.bot else _("%(name)s’s turn")) % words
 
 

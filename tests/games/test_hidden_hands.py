@@ -95,6 +95,8 @@ def fillings(alice):
         "ruleset": "nursery",
         "lesson": "link",
         "number": 1,
+        "year": 2026,
+        "quarter": 1,
     }
 
 

@@ -69,7 +69,7 @@ class TestForEachViewer:
     def test_it_says_to_who_has_not_confirmed_what_is_needed(self, four):
         page = text_of(UserFactory(username="eve"))
 
-        assert "Confirm yours first" in page
+        assert "an address that you have confirmed" in page
         assert "/ladder/botanik/join/" not in page
 
     def test_it_lets_join_who_may(self, four):

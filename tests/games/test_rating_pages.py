@@ -129,7 +129,7 @@ class TestLists:
 
     def test_it_stands_beside_who_offers(self, client, alice, bob, charlie, game):
         endings.resign(game_id=game.pk, user=bob)
-        offer = OfferFactory(owner=alice)
+        offer = OfferFactory(owner=alice, is_rated=True)
 
         for path in ("/offers/", f"/offers/{offer.pk}/"):
             assert ">1579?</span>" in page_of(client, charlie, path)
