@@ -14,8 +14,10 @@ from django.test import Client
 from accounts.models import User
 from accounts.services import create_player
 from bench import garden
-from games.models import Game, Leaderboard, Player, RatingChange, Tally
-from games.services import endings, offers, standings
+from games.models import Game, Leaderboard, Offer, Place, Player, RatingChange, Rung, Tally
+from games.selectors import pairing
+from games.selectors.pairing import Search
+from games.services import endings, ladder, offers, standings
 
 PLAYED = 20
 LOOKS = 40
@@ -35,12 +37,16 @@ def plant() -> None:
         game = offers.accept(offer_id=offer.pk, user=people[1])
         garden.play(game, people, 12, rng)
         endings.resign(game_id=game.pk, user=rng.choice(people))
+    for person in reversed(people):
+        ladder.join(user=person, ruleset="botanik")
+    offers.make(owner=people[1], wish=offers.Wish(ruleset="botanik"))
     with connection.cursor() as cursor:
         cursor.execute("CREATE TABLE originals AS SELECT id FROM games_game")
+        cursor.execute("CREATE TABLE waiting AS SELECT id FROM games_offer WHERE status = 'open'")
 
 
 def add_people(first: int, last: int) -> None:
-    """Add people who have a rating, each with one game of this month, and their standings."""
+    """Add people who have a rating, a rung, one game of this month, and their standings."""
     span = {"first": first, "last": last}
     name = "'walker-' || copy"
     person = f"{garden.SHIFT} + copy"
@@ -61,6 +67,15 @@ def add_people(first: int, last: int) -> None:
     garden.copy_rows(Game, f"id = {one}", pairs, id=game)
     sits = f"{garden.SHIFT} + 2 * copy + seat"
     garden.copy_rows(Player, f"game_id = {one}", pairs, game_id=game, user_id=sits)
+    highest = "number = 1"
+    garden.copy_rows(Rung, highest, span, user_id=person, number="copy + 1", climbed="copy % 7")
+    # One in fifty waits for an opponent.
+    some = {"first": first // 50, "last": last // 50 - 1}
+    who, offer = f"{garden.SHIFT} + 50 * copy + 50", "md5('offer' || copy)::uuid"
+    open_one = "(SELECT id FROM waiting)"
+    garden.copy_rows(Offer, f"id = {open_one}", some, id=offer, owner_id=who)
+    sitting = f"CASE WHEN number = 0 THEN {who} END"
+    garden.copy_rows(Place, f"offer_id = {open_one}", some, offer_id=offer, user_id=sitting)
     _settle()
 
 
@@ -109,6 +124,18 @@ def look_at(*paths: str) -> None:
             found.append(1000 * (time.perf_counter() - begin))
             assert answer.status_code == 200, (path, answer.status_code)
     print(json.dumps({path: min(found) for path, found in taken.items()}))
+
+
+def time_search() -> None:
+    """Print how many milliseconds it takes to look for an opponent among all who wait, at least."""
+    veteran = User.objects.get(username=VETERAN)
+    search = Search(ruleset="botanik", is_rated=False, time=offers.DEFAULT_TIME)
+    taken = []
+    for _ in range(LOOKS):
+        begin = time.perf_counter()
+        assert pairing.waiting(search, veteran)
+        taken.append(1000 * (time.perf_counter() - begin))
+    print(json.dumps(min(taken)))
 
 
 def time_writing() -> None:

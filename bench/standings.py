@@ -1,4 +1,4 @@
-"""Leaderboards and profiles with 1,000 and with 100,000 players, on PostgreSQL and Redis.
+"""Standings, profiles, ladder and pairing with 1,000 and 100,000 players, on PostgreSQL and Redis.
 
 Whose profile it is has 200 games at first, and then 20,000. Ratios of what was measured in the same
 run. Ends with status 1 if an aim is missed.
@@ -18,8 +18,11 @@ PATHS = {
     "games of the month": "/leaders/botanik/?by=games",
     "profile": "/@veteran/",
     "statistics": "/@veteran/statistics/botanik/",
+    "ladder": "/ladder/botanik/",
+    "find me a game": "/find/botanik/",
 }
-AIMS = dict.fromkeys(PATHS, 1.3)
+SEARCH = "looking for an opponent"
+AIMS = dict.fromkeys([*PATHS, SEARCH], 1.3)
 """The time of a page with 100,000 players over that with 1,000."""
 
 
@@ -35,15 +38,16 @@ def measure(site: Site) -> bool:
     look = f"look_at({', '.join(map(repr, PATHS.values()))})"
     field(site, "add_people(2, 1001)")
     field(site, "add_games(2, 10)")
-    few = field(site, look)
+    few = field(site, look) | {SEARCH: field(site, "time_search()")}
     field(site, "add_people(1002, 100001)")
     field(site, "add_games(11, 1000)")
-    many = field(site, look)
+    many = field(site, look) | {SEARCH: field(site, "time_search()")}
     print("pages: milliseconds with 1,000 players, and with 100,000")
-    for name, path in PATHS.items():
-        print(f"  {name:18} {few[path]:7.1f} {many[path]:7.1f}")
+    rows = PATHS | {SEARCH: SEARCH}
+    for name, path in rows.items():
+        print(f"  {name:23} {few[path]:7.1f} {many[path]:7.1f}")
     print(f"writing all leaderboards anew took {field(site, 'time_writing()'):.1f} s")
-    return aims.report({name: many[path] / few[path] for name, path in PATHS.items()}, AIMS)
+    return aims.report({name: many[path] / few[path] for name, path in rows.items()}, AIMS)
 
 
 def main() -> bool:
