@@ -8,7 +8,8 @@ from django.contrib.auth.models import AnonymousUser
 
 from accounts.models import User
 from games import events
-from games.selectors import ladder, tables
+from games.boards import games_for_two
+from games.selectors import tables
 
 # A live check's id is 128 random bits made for one tab: who knows it may watch it.
 LIVE_CHECK = re.compile(r"check\.[0-9a-f]{32}")
@@ -24,7 +25,7 @@ def may_watch(topics: Sequence[str], user: User | AnonymousUser) -> bool:
 def _may_watch(topic: str, user: User | AnonymousUser) -> bool:
     if topic == events.LOBBY or LIVE_CHECK.fullmatch(topic):
         return True
-    if topic in {events.ladder_topic(game.slug) for game in ladder.games_with_ladder()}:
+    if topic in {events.ladder_topic(game.slug) for game in games_for_two()}:
         return True
     if game := GAME.fullmatch(topic):
         return tables.may_watch(UUID(game[1]), user)

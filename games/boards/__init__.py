@@ -192,6 +192,11 @@ def games_here() -> list[Ruleset]:
     return [get_ruleset(slug) for slug in BOARDS]
 
 
+def games_for_two() -> "list[Ruleset]":
+    """Those that two can play against each other."""
+    return [game for game in games_here() if 2 in game.seats and not game.cooperative]
+
+
 class Plate(NamedTuple):
     """A game among others."""
 

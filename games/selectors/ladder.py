@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Absence, Block, User
 from accounts.refusals import NotFound
 from engine import Ruleset
-from games.boards import games_here
+from games.boards import games_for_two
 from games.clocks import Pause
 from games.models import Challenge, FinalRung, Game, Ladder, Offer, Rung, Season
 from games.selectors import offers
@@ -44,14 +44,9 @@ NEIGHBOURS_ABOVE, NEIGHBOURS_BELOW = 5, 2
 MOST_RUNNING, MOST_RESULTS, MOST_CLIMBERS, MOST_SEASONS = 10, 8, 5, 8
 
 
-def games_with_ladder() -> list[Ruleset]:
-    """Games for two against each other."""
-    return [game for game in games_here() if 2 in game.seats and not game.cooperative]
-
-
 def game_of(slug: str) -> Ruleset:
     """The game whose ladder is asked for, or a NotFound."""
-    for game in games_with_ladder():
+    for game in games_for_two():
         if game.slug == slug:
             return game
     raise NotFound(_("There is no ladder of this name."))

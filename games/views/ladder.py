@@ -15,6 +15,7 @@ from accounts.models import User
 from accounts.refusals import NotFound, Refusal
 from engine import Ruleset
 from games import events
+from games.boards import games_for_two
 from games.forms import read_entropy
 from games.models import Ladder, Notice
 from games.selectors import ladder as selectors
@@ -26,7 +27,7 @@ from games.services import ladder as rungs
 @require_safe
 def ladders(request: SiteRequest) -> HttpResponse:
     """Which games have a ladder here; of a single one the ladder itself."""
-    games = selectors.games_with_ladder()
+    games = games_for_two()
     if len(games) == 1:
         return _show(request, games[0])
     return render(request, "games/ladder/list.html", {"games": games})

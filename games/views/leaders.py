@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.refusals import NotFound, Refusal
 from engine import get_ruleset
 from games import charts
-from games.boards import BOARDS, plates, sole_game
+from games.boards import BOARDS, games_for_two, plates, sole_game
 from games.selectors import standings
 from games.selectors.standings import Kind, Sight
 
@@ -38,6 +38,7 @@ def leaders_of(request: SiteRequest, ruleset: str) -> HttpResponse:
     sight = standings.look(ruleset, kind, request.user, after=after)
     context = {
         "game": get_ruleset(ruleset),
+        "has_ladder": ruleset in [game.slug for game in games_for_two()],
         "kind": kind.value,
         "kinds": Kind,
         "sight": sight,

@@ -11,8 +11,8 @@ from accounts.guests import ensure_player
 from accounts.http import SiteRequest, client_address
 from accounts.models import User
 from accounts.refusals import NotFound
-from engine import Ruleset, get_ruleset
-from games.boards import BOARDS, games_here
+from engine import Ruleset
+from games.boards import games_for_two
 from games.forms import SearchForm, read_entropy
 from games.models import Game, Player
 from games.selectors import offers as offer_selectors
@@ -32,7 +32,7 @@ def find(request: SiteRequest, ruleset: str) -> HttpResponse:
     context = {
         "form": form,
         "ruleset": game,
-        "games": [one for one in games_here() if can_be_found(one)],
+        "games": games_for_two(),
         "wait": selectors.usual_wait(ruleset),
         "newest": selectors.newest_play(request.user),
         "obstacle": obstacles[False],
@@ -42,15 +42,11 @@ def find(request: SiteRequest, ruleset: str) -> HttpResponse:
     return render(request, "games/pairing/find.html", context, status=status)
 
 
-def can_be_found(ruleset: Ruleset) -> bool:
-    """Whether two can play it against each other."""
-    return 2 in ruleset.seats and not ruleset.cooperative
-
-
 def _game(slug: str) -> Ruleset:
-    if slug not in BOARDS or not can_be_found(get_ruleset(slug)):
+    found = next((game for game in games_for_two() if game.slug == slug), None)
+    if found is None:
         raise NotFound(_("No game here has this name."))
-    return get_ruleset(slug)
+    return found
 
 
 def _find(request: SiteRequest, form: SearchForm) -> HttpResponse:

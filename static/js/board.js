@@ -350,8 +350,9 @@
 
   // Who presses "Confirm" or a place before a tile is shown where to begin.
   document.addEventListener("pointerdown", ({ target }) => {
-    const isEarly = phase() === "choose" && target.closest?.(".acts, [data-spot]:not([data-drag])");
-    if (!isEarly || target.closest("a, .acts :enabled") || isStill()) return;
+    const isEarly = find("[data-pick]") && !find("[data-move], [data-instead], #confirm");
+    const isMeant = target.closest?.(".acts, [data-spot]:not([data-drag])");
+    if (!isEarly || !isMeant || target.closest("a, .acts :enabled") || isStill()) return;
     const frames = [{}, { translate: "0 -5px" }, {}, { translate: "0 -3px" }, {}];
     for (const pick of table().querySelectorAll("[data-pick]")) pick.animate(frames, TRAVEL);
   });

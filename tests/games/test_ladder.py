@@ -10,6 +10,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, NotFound, Unprocessable
+from games.boards import games_for_two
 from games.models import Challenge, Ladder, Notice, Offer, Rung, Step
 from games.selectors import ladder as selectors
 from games.services import (
@@ -94,8 +95,8 @@ class TestJoining:
 
         with pytest.raises(NotFound):
             ladder.join(user=alice, ruleset="nothing")
-        assert all(2 in game.seats for game in selectors.games_with_ladder())
-        assert not any(game.cooperative for game in selectors.games_with_ladder())
+        assert all(2 in game.seats for game in games_for_two())
+        assert not any(game.cooperative for game in games_for_two())
 
 
 class TestLeaving:

@@ -201,6 +201,9 @@ def crowd(db):
 
 
 class TestPage:
+    def test_it_leads_to_the_ladder_of_the_same_game(self, client):
+        assert 'href="/ladder/botanik/"' in client.get(PAGE).content.decode()
+
     def test_it_shows_my_place_and_my_neighbours_first(self, client, crowd):
         client.force_login(crowd[27])
 
