@@ -179,10 +179,3 @@ def usual_answer(games: Sequence[tuple[UUID, int]]) -> timedelta | None:
             taken.append((made_at - waits_since).total_seconds())
             waits_since = None
     return timedelta(seconds=median(taken)) if taken else None
-
-
-def _percent(part: int, whole: int) -> int:
-    """Rounded, but all are not said of what is not all."""
-    if part == whole:
-        return 100
-    return min(99, round(100 * part / whole))
