@@ -1,5 +1,7 @@
 """What every test can ask for; more, for tests in a browser, is in chromium.py."""
 
+import signal
+
 import pytest
 from django.conf import settings
 from django.core.cache import cache
@@ -17,7 +19,12 @@ pytest_plugins = [
 
 
 def pytest_configure(config):
-    """Pages are tested in French too, and on a fresh clone nothing is compiled yet."""
+    """Pages are tested in French too, and on a fresh clone nothing is compiled yet.
+
+    Who is started in the background ignores SIGINT, and so would every process of a test.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     for source in translations.outdated():
         translations.compile_translation(source)
 

@@ -61,9 +61,9 @@ def _found(state, goal):
     if goal == "gives":
         return _giving(state, seat)
     drafts = ((d, after) for d, after in _drafts(state, seat) if GOALS[goal](seat, after.held))
+    if goal in ("build", "first") and (state.is_dealing or len(state.arrival) < 2):
+        return None  # a turn from its beginning, with a tile to choose
     if goal == "build":
-        if state.is_dealing or len(state.arrival) < 2:
-            return None  # a turn from its beginning, with a tile to choose
         # Two moves would be two steps to take back, and one of them may be a swap.
         drafts = ((d, after) for d, after in drafts if len(d) == 1 and _has_choice(after, seat))
     if goal == "first":  # somebody who has never built
