@@ -68,12 +68,13 @@ def add_people(first: int, last: int) -> None:
     sits = f"{garden.SHIFT} + 2 * copy + seat"
     garden.copy_rows(Player, f"game_id = {one}", pairs, game_id=game, user_id=sits)
     highest = "number = 1"
-    garden.copy_rows(Rung, highest, span, user_id=person, number="copy + 1", climbed="copy % 7")
-    # One in fifty waits for an opponent.
-    some = {"first": first // 50, "last": last // 50 - 1}
-    who, offer = f"{garden.SHIFT} + 50 * copy + 50", "md5('offer' || copy)::uuid"
+    garden.copy_rows(Rung, highest, span, user_id=person, number="copy + 1", climbed="mod(copy, 7)")
+    # One in ten waits for an opponent.
+    some = {"first": first // 10, "last": last // 10 - 1}
+    who, offer = f"{garden.SHIFT} + 10 * copy + 10", "md5('offer' || copy)::uuid"
+    earlier = "made_at - copy * interval '1 second'"
     open_one = "(SELECT id FROM waiting)"
-    garden.copy_rows(Offer, f"id = {open_one}", some, id=offer, owner_id=who)
+    garden.copy_rows(Offer, f"id = {open_one}", some, id=offer, owner_id=who, made_at=earlier)
     sitting = f"CASE WHEN number = 0 THEN {who} END"
     garden.copy_rows(Place, f"offer_id = {open_one}", some, offer_id=offer, user_id=sitting)
     _settle()

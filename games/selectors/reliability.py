@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Exists, OuterRef, QuerySet, Subquery, Value
-from django.db.models.functions import Coalesce
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from games.models import Player
@@ -35,21 +34,29 @@ class Reliability:
 
 
 def reliability_of(user: User | AnonymousUser) -> Reliability:
-    """That of somebody, by their last games with people: one query."""
-    if not isinstance(user, User):
-        return Reliability()
-    return reliabilities_of([user.pk])[user.pk]
-
-
-def reliabilities_of(people: Sequence[int]) -> dict[int, Reliability]:
-    """The same of several by their ids, in one query that looks at as few games of each.
+    """That of somebody, by their last games: one query, which looks at no others.
 
     Of all kinds, public and private: it says nothing of any of them.
     """
-    own = Player.objects.filter(user=OuterRef("user"), ended_at__isnull=False)
+    if not isinstance(user, User):
+        return Reliability()
+    last = Player.objects.filter(user=user, ended_at__isnull=False)
+    newest = last.order_by("-ended_at", "-pk").values("pk")[:LOOKED_AT]
+    return _counted(_with_people().filter(pk__in=newest), [user.pk])[user.pk]
+
+
+def reliabilities_of(people: Sequence[int]) -> dict[int, Reliability]:
+    """The same of several by their ids, in two queries."""
+    own = Player.objects.filter(user=OuterRef("pk"), ended_at__isnull=False)
     oldest = own.order_by("-ended_at", "-pk").values("ended_at")[LOOKED_AT - 1 : LOOKED_AT]
-    since = Coalesce(Subquery(oldest), Value(LONG_AGO))
-    last = _with_people().filter(user__in=people, ended_at__gte=since)
+    begins = User.objects.filter(pk__in=people).values_list("pk", Subquery(oldest))
+    theirs = Q(pk=None)
+    for person, since in begins:
+        theirs |= Q(user=person, ended_at__gte=since or LONG_AGO)
+    return _counted(_with_people().filter(theirs), people)
+
+
+def _counted(last: QuerySet[Player], people: Sequence[int]) -> dict[int, Reliability]:
     found = {person: Reliability() for person in people}
     wanted = ("user", "placing", "left_how", "game__ending", "game__seats")
     for person, placing, left_how, ending, seats in last.values_list(*wanted):

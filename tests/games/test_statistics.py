@@ -130,7 +130,8 @@ class TestReliability:
         assert reliability_of(alice).games == 0
 
     def test_it_is_not_all_while_one_is_missing(self):
-        assert statistics._percent(399, 400) == 99
+        assert Reliability(kept=999, games=1000).percent == 99
+        assert Reliability(kept=1000, games=1000).percent == 100
 
 
 class TestTimeToAnswer:
