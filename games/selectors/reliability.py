@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import reduce
+from operator import or_
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
@@ -50,10 +52,9 @@ def reliabilities_of(people: Sequence[int]) -> dict[int, Reliability]:
     own = Player.objects.filter(user=OuterRef("pk"), ended_at__isnull=False)
     oldest = own.order_by("-ended_at", "-pk").values("ended_at")[LOOKED_AT - 1 : LOOKED_AT]
     begins = User.objects.filter(pk__in=people).values_list("pk", Subquery(oldest))
-    theirs = Q(pk=None)
-    for person, since in begins:
-        theirs |= Q(user=person, ended_at__gte=since or LONG_AGO)
-    return _counted(_with_people().filter(theirs), people)
+    theirs = [Q(user=person, ended_at__gte=since or LONG_AGO) for person, since in begins]
+    last = _with_people().filter(reduce(or_, theirs)) if theirs else Player.objects.none()
+    return _counted(last, people)
 
 
 def _counted(last: QuerySet[Player], people: Sequence[int]) -> dict[int, Reliability]:
