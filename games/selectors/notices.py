@@ -75,7 +75,8 @@ def standing(now: datetime | None = None) -> Q:
     now = now or timezone.now()
     running = Q(game__status=Game.Status.RUNNING)
     at_the_table = Player.objects.filter(game=OuterRef("game"))
-    waiting = at_the_table.filter(user=OuterRef("user"), word_ply=OuterRef("ply"))
+    # Who has the word plays: said so that it is sought among running games, not among all.
+    waiting = at_the_table.filter(user=OuterRef("user"), word_ply=OuterRef("ply"), is_playing=True)
     asking = at_the_table.filter(seat=OuterRef("game__draw_asked_by"))
     asked = Exists(asking.exclude(user=OuterRef("user")))
     invited = offers.invitations(now).filter(offer=OuterRef("offer"), user=OuterRef("user"))
