@@ -161,10 +161,10 @@ class TestRefreshing:
         assert [name for _place, name, _value in listed()] == ["bob", "alice"]
 
     def test_it_is_left_alone_while_nothing_has_changed(self, alice, time_machine):
-        rate(alice, 1500)
-        changed(alice)
         now = timezone.now().replace(hour=9)
         time_machine.move_to(now, tick=False)
+        rate(alice, 1500)
+        changed(alice)
         assert standings.write("botanik", selectors.Kind.RATING, now=now)
         # Who was on the way while it was written is caught up with once, and then it is quiet.
         later = now + timedelta(minutes=3)
