@@ -5,7 +5,7 @@ folder: `engine.games.<slug>`.
 """
 
 from engine.analysis import analyse
-from engine.bots import BOTS, ROSTER, Bot, Opponent, get_bot, get_opponent
+from engine.bots import BOTS, ROSTER, STRONGEST, Bot, Opponent, get_bot, get_opponent
 from engine.bots.search import Line, Promise
 from engine.decks import Decks, Source
 from engine.errors import (
@@ -22,7 +22,15 @@ from engine.outcome import Outcome, Score, Seat
 from engine.records import Comment, Record, RecordError
 from engine.records import read as read_record
 from engine.registry import Option, Options, Ruleset, Setup, all_rulesets, get_ruleset
-from engine.replay import Ply, ReplayError, check_tags, last_position, moves_for, replay
+from engine.replay import (
+    Ply,
+    ReplayError,
+    check_tags,
+    is_same_turn,
+    last_position,
+    moves_for,
+    replay,
+)
 from engine.state import (
     CHANCE,
     NOBODY,
@@ -41,6 +49,7 @@ __all__ = [
     "CHANCE",
     "NOBODY",
     "ROSTER",
+    "STRONGEST",
     "Actor",
     "Bot",
     "Comment",
@@ -82,6 +91,7 @@ __all__ = [
     "get_bot",
     "get_opponent",
     "get_ruleset",
+    "is_same_turn",
     "last_position",
     "moves_for",
     "read_record",

@@ -1,17 +1,22 @@
 """The command line of the engine: the only part that reads files, writes text and times."""
 
 import argparse
+import gzip
+import io
 import json
 import sys
-from collections.abc import Sequence
+import zlib
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from random import Random
 from time import perf_counter
 from typing import Any, BinaryIO, TextIO
 
-from engine import arena, fairness
+from engine import arena
 from engine.analysis import analyse
+from engine.audit import Finding, audit
 from engine.bots import BOTS, get_bot
 from engine.errors import EngineError, Reason, SetupError
 from engine.perft import perft, seeded_decks
@@ -23,6 +28,10 @@ from engine.state import GameState, Nature
 UNREADABLE = Reason("unreadable", "{file}: {why}.")
 BOTS_MISSING = Reason("bots-missing", "Name a bot for each of the {seats} seats.")
 NOBODY_TO_MOVE = Reason("nobody-to-move", "There is nobody to move here: nothing to analyse.")
+RECORDS_WRONG = Reason("records-wrong", "{wrong} of {records} records are wrong.")
+
+GZIPPED = b"\x1f\x8b"
+"""How a compressed file begins."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +54,29 @@ class Console:
             raw = self.stdin.read() if path == "-" else Path(path).read_bytes()
             return read(raw.decode("utf-8"))
         except (OSError, UnicodeDecodeError) as error:
-            why = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-            raise RecordError(UNREADABLE, file=path, why=str(why)) from error
+            raise RecordError(UNREADABLE, file=path, why=_why_unreadable(error)) from error
+
+    def lines(self, path: str) -> Iterator[str]:
+        """Read a file of records line by line, also a compressed one; `-` is standard input."""
+        try:
+            with io.BufferedReader(self._raw(path)) as raw:
+                packed = raw.peek(len(GZIPPED)).startswith(GZIPPED)
+                source = gzip.GzipFile(fileobj=raw) if packed else raw
+                with io.TextIOWrapper(source, "utf-8") as text:
+                    yield from text
+        except (OSError, EOFError, UnicodeDecodeError, zlib.error) as error:
+            raise RecordError(UNREADABLE, file=path, why=_why_unreadable(error)) from error
+
+    def _raw(self, path: str) -> Any:
+        return self.stdin if path == "-" else io.FileIO(path)
+
+
+def _why_unreadable(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return "not UTF-8 text"
+    if isinstance(error, OSError) and error.strerror:
+        return error.strerror
+    return "not a whole compressed file"
 
 
 def main(arguments: Sequence[str], console: Console | None = None) -> int:
@@ -77,7 +107,7 @@ def _add_record_commands(commands: Any) -> None:
     command.add_argument("--json", action="store_true", help="one JSON object a line")
     command.set_defaults(run=_replay)
     command = commands.add_parser("verify", help="check that the deck was fixed before the game")
-    command.add_argument("file", metavar="FILE")
+    command.add_argument("file", metavar="FILE", help="a record or many, also compressed by gzip")
     command.set_defaults(run=_verify)
     command = commands.add_parser("show", help="draw a position as text")
     command.add_argument("file", metavar="FILE")
@@ -209,10 +239,36 @@ def _told_end(last: GameState[Any, Any]) -> str:
 
 
 def _verify(options: argparse.Namespace, console: Console) -> None:
-    record = console.record(options.file)
-    reveals = fairness.verify(record)
+    """Verify one record, or each of many: those that are wrong are told at once."""
+    findings = audit(console.lines(options.file))
+    first = next(findings)
+    second = next(findings, None)
+    if second is None:
+        _tell_one(first, console)
+        return
+    records, reveals, wrong = 0, 0, 0
+    for found in chain((first, second), findings):
+        records, reveals = records + 1, reveals + found.reveals
+        if found.trouble:
+            wrong += 1
+            console.complain(str(found))
+    if wrong:
+        raise RecordError(RECORDS_WRONG, wrong=wrong, records=records)
+    console.say("Every commitment agrees with seed and game.")
+    console.say(f"All {reveals} reveals of {records} records agree with their decks.")
+
+
+def _tell_one(found: Finding, console: Console) -> None:
+    if found.trouble:
+        raise found.trouble
     console.say("The commitment agrees with seed and game.")
-    console.say(f"All {reveals} reveals agree with the deck.")
+    if found.given:
+        console.say(
+            f"The first {found.given} plies were given: it was played on from another game."
+        )
+        console.say(f"All {found.reveals} reveals after them agree with the deck.")
+        return
+    console.say(f"All {found.reveals} reveals agree with the deck.")
 
 
 def _show(options: argparse.Namespace, console: Console) -> None:

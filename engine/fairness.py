@@ -6,16 +6,18 @@ decided here.
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeVar
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeVar
 
 from engine.decks import Decks
 from engine.errors import EngineError, Reason, quoted
 from engine.outcome import Seat
 from engine.records import Record
-from engine.replay import replay, setup_of
-from engine.state import CHANCE
+from engine.replay import Ply, check_tags, initial_of, replay, setup_of
+from engine.state import CHANCE, GameState, Move
 
 PROOF_INCOMPLETE = Reason("proof-incomplete", "The record has no tag {tag}: nothing to verify.")
 PROOF_UNREADABLE = Reason("proof-unreadable", "The tag {tag} is not {size} bytes in hex.")
@@ -23,20 +25,46 @@ COMMITMENT_BROKEN = Reason(
     "commitment-broken", "The commitment is {said}, but seed and game give {truth}."
 )
 REVEAL_CHANGED = Reason("reveal-changed", "Ply {ply}: {said} was revealed, the deck has {truth}.")
+GIVEN_UNREADABLE = Reason(
+    "given-unreadable", "The tag Branched says {said}, but the record has {plies} plies."
+)
 
-REASONS = (PROOF_INCOMPLETE, PROOF_UNREADABLE, COMMITMENT_BROKEN, REVEAL_CHANGED)
+REASONS = (
+    PROOF_INCOMPLETE,
+    PROOF_UNREADABLE,
+    COMMITMENT_BROKEN,
+    REVEAL_CHANGED,
+    GIVEN_UNREADABLE,
+)
 
 DOMAIN: Final = b"botanik-deck-v1"
 SEED_SIZE: Final = 32
 ENTROPY_SIZE: Final = 16
 GAME_ID_SIZE: Final = 16
+BRANCHED: Final = "Branched"
+"""The tag that says how many plies were given by another game, from which it was played on."""
 _WORD_RANGE: Final = 2**32
+_NAMED: Final = re.compile(r">(?:\d:)?(.+)")
 
 T = TypeVar("T")
 
 
 class FairnessError(EngineError):
     """The proof in a record is missing, unreadable or wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """What was revealed before a game that is played on from another: it stays where it was drawn.
+
+    By the number of the list, or of the reshuffle, and by the place in its order.
+    """
+
+    lists: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
+    again: Mapping[int, Mapping[int, str]] = field(default_factory=dict)
+
+
+NOTHING: Final = Given()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +103,16 @@ class Proof:
         drawn = iter(shuffled(free, words(hmac.digest(self.key, b"seats", "sha256"))))
         return tuple(taken[seat] if seat in taken else next(drawn) for seat in range(seats))
 
-    def decks(self, canonical: Sequence[Sequence[str]]) -> Decks:
+    def decks(self, canonical: Sequence[Sequence[str]], given: Given = NOTHING) -> Decks:
         """Shuffle each list of a game, one after the other from one stream of words."""
-        stream = words(self.key)
-        return Decks([shuffled(deck, stream) for deck in canonical], self.again)
+        stream, lists = words(self.key), given.lists
+        orders = [filled_up(deck, lists.get(at, {}), stream) for at, deck in enumerate(canonical)]
+        return Decks(orders, lambda number, cards: self.again(number, cards, given))
 
-    def again(self, number: int, cards: Sequence[str]) -> list[str]:
+    def again(self, number: int, cards: Sequence[str], given: Given = NOTHING) -> list[str]:
         """Shuffle what is put back, by a stream of words that this reshuffle has for itself."""
         key = hmac.digest(self.key, b"again" + number.to_bytes(4, "big"), "sha256")
-        return shuffled(cards, words(key))
+        return filled_up(cards, given.again.get(number, {}), words(key))
 
 
 def words(key: bytes) -> Iterator[int]:
@@ -103,6 +132,43 @@ def shuffled(canonical: Sequence[T], stream: Iterator[int]) -> list[T]:
         pick = _below(last + 1, stream)
         deck[last], deck[pick] = deck[pick], deck[last]
     return deck
+
+
+def filled_up(
+    canonical: Sequence[str], given: Mapping[int, str], stream: Iterator[int]
+) -> list[str]:
+    """Shuffle what is left of a list into the places that nothing was drawn from yet.
+
+    Of equal things the first are those that were drawn. Where nothing was, all are shuffled.
+    """
+    drawn = Counter(given.values())
+    left = []
+    for thing in canonical:
+        if drawn[thing]:
+            drawn[thing] -= 1
+        else:
+            left.append(thing)
+    rest = iter(shuffled(left, stream))
+    return [given[at] if at in given else next(rest) for at in range(len(canonical))]
+
+
+def given_by(reveals: Iterable[tuple[GameState[Any, Any], Move]]) -> Given:
+    """Where everything lay that was revealed, each reveal with the position before it."""
+    lists: dict[int, dict[int, str]] = {}
+    again: dict[int, dict[int, str]] = {}
+    for before, reveal in reveals:
+        sources = before.sources()
+        for source, thing in zip(sources, _named(reveal) if sources else (), strict=True):
+            order = again if source.shuffle else lists
+            order.setdefault(source.shuffle or source.deck, {})[source.at] = thing
+    return Given(lists, again)
+
+
+def _named(reveal: Move) -> list[str]:
+    """What a reveal takes: its text names nothing else (see `GameState.sources`)."""
+    named = _NAMED.fullmatch(reveal.notation)
+    assert named is not None
+    return named[1].split(".")
 
 
 def _below(bound: int, stream: Iterator[int]) -> int:
@@ -134,8 +200,9 @@ def tags_of(proof: Proof) -> dict[str, str]:
 def verify(record: Record) -> int:
     """Compare commitment and every reveal with the proof; return how many reveals agreed.
 
-    Raises a FairnessError for the first that does not, and a ReplayError if the moves
-    break a rule.
+    Where a game was played on from another, what was revealed there is given: the others are
+    compared. Raises a FairnessError for the first that does not agree, and a ReplayError if the
+    moves break a rule or contradict the tags.
     """
     proof, setup = proof_of(record), setup_of(record)
     for place in range(setup.seats):
@@ -143,16 +210,28 @@ def verify(record: Record) -> int:
     said = _tag(record, "Commitment")
     if said != proof.commitment:
         raise FairnessError(COMMITMENT_BROKEN, said=quoted(said, 64), truth=proof.commitment)
-    return _verify_reveals(record, proof.decks(setup.decks()))
+    plies, given = list(replay(record)), given_plies(record)
+    reveals = [ply for ply in plies if ply.actor is CHANCE]
+    known = given_by((ply.before, ply.move) for ply in reveals if ply.number <= given)
+    drawn = [ply for ply in reveals if ply.number > given]
+    _verify_reveals(drawn, proof.decks(setup.decks(), known))
+    check_tags(record, plies[-1].after if plies else initial_of(record))
+    return len(drawn)
 
 
-def _verify_reveals(record: Record, decks: Decks) -> int:
-    reveals = [ply for ply in replay(record) if ply.actor is CHANCE]
+def given_plies(record: Record) -> int:
+    """How many plies the record of a game has that were given by another; mostly none."""
+    said, plies = record.tags.get(BRANCHED, "0"), len(record.moves)
+    if not (said.isascii() and said.isdigit() and len(said) < 6 and int(said) <= plies):
+        raise FairnessError(GIVEN_UNREADABLE, said=quoted(said), plies=plies)
+    return int(said)
+
+
+def _verify_reveals(reveals: Iterable[Ply], decks: Decks) -> None:
     for ply in reveals:
         said, truth = ply.move.notation, ply.before.deal(decks).notation
         if said != truth:
             raise FairnessError(REVEAL_CHANGED, ply=ply.number, said=said, truth=truth)
-    return len(reveals)
 
 
 def _tag(record: Record, tag: str) -> str:

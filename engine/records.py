@@ -1,7 +1,7 @@
 """Game records (`.bgr`): tags, then moves and comments, as text."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -87,14 +87,37 @@ class Record:
         return words
 
 
-def read(text: str) -> Record:
-    """Read a record, or raise a RecordError that names the line and the token."""
-    head, moves_from, body = _split(text)
+def parted(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """Part a text of many records into one each, with the number of the line that it begins on.
+
+    A record begins with a tag after an empty line. The text is taken line by line, so it may be
+    longer than there is memory; what has no tags at all is one record, which cannot be read.
+    """
+    begins, kept, in_moves, in_comment = 1, list[str](), False, False
+    after_empty = False
+    for number, line in enumerate(lines, start=1):
+        if in_moves and after_empty and not in_comment and line.startswith("["):
+            yield begins, "".join(kept)
+            begins, kept, in_moves = number, [], False
+        kept.append(line)
+        after_empty = not line.strip(" \t\r\n")
+        in_moves = in_moves or after_empty
+        if in_moves and ("{" in line or "}" in line):
+            in_comment = line.rfind("{") > line.rfind("}")
+    yield begins, "".join(kept)
+
+
+def read(text: str, *, line: int = 1) -> Record:
+    """Read a record, or raise a RecordError that names the line and the token.
+
+    `line` is the number of its first one, where it stands among others.
+    """
+    head, moves_from, body = _split(text, line)
     tags: dict[str, str] = {}
-    for line, written in enumerate(head, start=1):
-        name, value = _read_tag(line, written)
+    for at, written in enumerate(head, start=line):
+        name, value = _read_tag(at, written)
         if name in tags:
-            raise RecordError(REPEATED_TAG, line=line, token=name)
+            raise RecordError(REPEATED_TAG, line=at, token=name)
         tags[name] = value
     for name in REQUIRED_TAGS:
         if name not in tags:
@@ -102,11 +125,11 @@ def read(text: str) -> Record:
     return _read_moves(tags, moves_from, body)
 
 
-def _split(text: str) -> tuple[list[str], int, str]:
+def _split(text: str, line: int) -> tuple[list[str], int, str]:
     """Part the tags from the moves at the first empty line."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    empty = next((i for i, line in enumerate(lines) if not line.strip(" \t")), len(lines))
-    return lines[:empty], empty + 1, "\n".join(lines[empty:])
+    empty = next((i for i, one in enumerate(lines) if not one.strip(" \t")), len(lines))
+    return lines[:empty], empty + line, "\n".join(lines[empty:])
 
 
 def _read_tag(line: int, written: str) -> tuple[str, str]:

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Protocol, TypeAlias
 
 from engine.errors import EngineError, Reason, quoted
 from engine.outcome import Outcome, Score, Seat
 from engine.records import Record
 from engine.registry import Ruleset, Setup, get_ruleset
-from engine.state import Actor, GameState, Move
+from engine.state import Actor, GameState, Leave, Move, Nature
 
 State: TypeAlias = GameState[Any, Any]
 
@@ -42,6 +42,32 @@ class Ply:
     actor: Actor
     move: Move
     after: State
+
+
+class Played(Protocol):
+    """What was recorded, with the position before it."""
+
+    @property
+    def before(self) -> State: ...
+    @property
+    def actor(self) -> Actor: ...
+    @property
+    def move(self) -> Move: ...
+
+
+def is_same_turn(first: Played, later: Played) -> bool:
+    """Whether something belongs to the turn that began with `first`, if nothing is between.
+
+    A reveal and a leave stand alone.
+    """
+    seat = later.actor
+    return (
+        not isinstance(seat, Nature)
+        and first.actor == seat
+        and not isinstance(first.move, Leave)
+        and not isinstance(later.move, Leave)
+        and later.before.turn <= first.before.turn_for(seat)
+    )
 
 
 def ruleset_of(record: Record) -> Ruleset:

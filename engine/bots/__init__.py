@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.bots import greedy_bot, random_bot
 from engine.bots.base import Bot
-from engine.bots.roster import ROSTER, Opponent, get_opponent
+from engine.bots.roster import ROSTER, STRONGEST, Opponent, get_opponent
 
 BOTS: Final = (
     Bot("random", random_bot.choose),
@@ -33,4 +33,4 @@ def get_bot(name: str, game: str = "") -> Bot:
     return bot.within(int(nodes))
 
 
-__all__ = ["BOTS", "ROSTER", "Bot", "Opponent", "get_bot", "get_opponent"]
+__all__ = ["BOTS", "ROSTER", "STRONGEST", "Bot", "Opponent", "get_bot", "get_opponent"]

@@ -62,6 +62,9 @@ ROSTER: Final = (
     ),
 )
 
+STRONGEST: Final = max(ROSTER, key=lambda opponent: opponent.level)
+"""Who is asked for an opinion."""
+
 
 def get_opponent(slug: str) -> Opponent:
     """Find an opponent by its slug, or raise a KeyError."""

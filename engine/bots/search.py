@@ -4,7 +4,9 @@ A move is judged in two steps. First by the best turn that begins with it, as th
 the game see the position that it leads to. The most promising moves are then tried: their
 turns are played on for a while, each time with other hidden tiles, drawn from what the view
 leaves open, and whoever is to move plays the turn that looks best to them. All contenders meet
-the same luck in a trial, and the worse half of them is dropped again and again.
+the same luck in a trial, and the worse half of them is dropped again and again. A turn that was
+played can be put beside them: it is never dropped, so in the end it has met all the luck that the
+best one met.
 
 Nothing depends on anything but the view, the `Random` and the budget, which is counted in
 nodes: positions reached.
@@ -98,7 +100,35 @@ class Search:
         """The moves that were tried, the best first; none if the budget was too small."""
         contenders = self._first_look()[:CONTENDERS]
         self._try_out(contenders)
-        return [Line(contender.promise, contender.path) for contender in contenders]
+        return [_line(contender) for contender in contenders]
+
+    def beside(self, path: Path) -> tuple[Line, list[Line]]:
+        """Judge a turn of the seat by the trials of the best: its line, and all, the best first.
+
+        It is among them, whatever the budget.
+        """
+        contenders = self._first_look()[:CONTENDERS]
+        given = self._given(path, contenders)
+        self._try_out(contenders, given)
+        if given.promise > contenders[0].promise:
+            contenders.insert(0, contenders.pop(contenders.index(given)))
+        return _line(given), [_line(contender) for contender in contenders]
+
+    def _given(self, path: Path, contenders: list[Contender]) -> Contender:
+        """The contender that this turn is, or comes to the same as; else it joins them."""
+        state = self.view.sample(self.rng)
+        end = self._end_of(path, state)
+        found = next((c for c in contenders if self._end_of(c.path, state) == end), None)
+        if found is None:
+            found = Contender(path, promise_of(end, self.seat))
+            contenders.append(found)
+        return found
+
+    def _end_of(self, path: Path, state: State) -> State:
+        """Where a turn leads to. All but the given one were looked at, so it counts no nodes."""
+        for move in path:
+            state = state.after(self.seat, move)
+        return state
 
     def _first_look(self) -> list[Contender]:
         """For each move the best turn that begins with it, the best first."""
@@ -110,12 +140,12 @@ class Search:
                     best[path[0]] = Contender(path, promise)
         return sorted(best.values(), key=_promise, reverse=True)
 
-    def _try_out(self, contenders: list[Contender]) -> None:
-        """Spend the budget on trials, an equal part before each halving."""
+    def _try_out(self, contenders: list[Contender], given: Contender | None = None) -> None:
+        """Spend the budget on trials, an equal part before each halving; `given` is in them all."""
         live = len(contenders)
         share = (self.budget - self.nodes) // max(1, (live - 1).bit_length())
         while live > 1:
-            self._trials(contenders[:live], until=self.nodes + share)
+            self._trials(_with(given, contenders[:live]), until=self.nodes + share)
             # Who was dropped stays behind those who are still in the running.
             contenders[:live] = sorted(contenders[:live], key=_promise, reverse=True)
             live = (live + 1) // 2
@@ -207,3 +237,11 @@ def promise_of(state: State, seat: Seat) -> Promise:
 
 def _promise(contender: Contender) -> Promise:
     return contender.promise
+
+
+def _line(contender: Contender) -> Line:
+    return Line(contender.promise, contender.path)
+
+
+def _with(given: Contender | None, live: list[Contender]) -> list[Contender]:
+    return live if given is None or given in live else [*live, given]

@@ -3,7 +3,7 @@
 from random import Random
 
 from engine import Proof, Record, Setup
-from engine.fairness import tags_of
+from engine.fairness import BRANCHED, Given, given_by, tags_of
 from engine.replay import replay, setup_of
 from engine.state import CHANCE
 from tests.engine.nursery import NURSERY
@@ -65,6 +65,21 @@ AGAIN = {
         "C1 C4 C3 C5 C3 C4 C5 C1 C2 C3 C6 C8 C8 C2 C7 C7 C1 C2",
     ),
 }
+# What the first order of tiles gives to the second, and what is given of Botanicus' lists.
+GIVEN_TILES = Given({0: dict(enumerate(TILES[ZEROS].split()[:8]))})
+BRANCHED_TILES = (
+    "GT YV RT RIf RI BTf KIf KLf BT YIf KV GI BLf YL GT BT BL RV YP GV YLf GLf KTf KT BI GP YT BIf "
+    "RT BV RTf RI GL GM BL RP YT GI KL KI BI BP KT YI BM RLf GX BX KL RL GTf GL KM KX YTf RM YL YM "
+    "KI GIf RX RL YX YI KP"
+)
+GIVEN_LISTS = Given({1: {0: "L8", 3: "L1"}, 3: {2: "C1", 5: "C1"}}, {1: {0: "C7", 1: "C1"}})
+BRANCHED_LISTS = (
+    "D8 D6 D7 D3 D5 D2 D1 D4",
+    "L8 L2 L7 L1 L3 L4 L5 L6",
+    "T12 T3 T4 T14 T6 T11 T17 T5 T16 T20 T1 T2 T19 T7 T10 T9 T18 T8 T13 T15",
+    "C2 C8 C1 C4 C5 C1 C3 C2 C2 C7 C3 C5 C3 C1 C6 C4 C7 C8",
+)
+BRANCHED_AGAIN = "C7 C1 C8 C3 C2 C1 C5 C3 C8 C3 C2 C2 C4 C5 C6 C4 C7 C1"
 
 
 def proven_nursery(seats, rules=NURSERY):
@@ -86,10 +101,21 @@ def _thirsty(state, seat):
     return [*moves, *5 * [move for move in moves if move.waters]]
 
 
-def _dealt(setup, proof, moves):
+def branched_nursery(seats, plies, rules=NURSERY):
+    """Such a game that is played on by another proof after so many plies."""
+    given = proven_nursery(seats, rules).moves[:plies]
+    proof = Proof(bytes(range(32)), bytes(range(16)), tuple(bytes([n]) * 16 for n in range(seats)))
+    return _dealt(Setup(rules, seats, {"rounds": 9}), proof, _thirsty, given)[1]
+
+
+def _dealt(setup, proof, moves, given=()):
     """The last position and the record of a random game that the proof has dealt."""
-    state, rng, texts = setup.initial(), Random(setup.seats), []
-    decks = proof.decks(setup.decks())
+    state, rng, texts, reveals = setup.initial(), Random(setup.seats), list(given), []
+    for text in given:
+        move = state.parse(text)
+        reveals += [(state, move)] if state.to_move is CHANCE else []
+        state = state.play(state.mover(move), move)
+    decks = proof.decks(setup.decks(), given_by(reveals))
     while not state.is_over:
         to_move = state.to_move
         actor = CHANCE if to_move is CHANCE else min(to_move)
@@ -98,6 +124,8 @@ def _dealt(setup, proof, moves):
         state = state.play(actor, move)
     names = {f"Seat{place}": f"player {place}" for place in range(setup.seats)}
     tags = {"Game": setup.ruleset.slug, "Rules": "1", **setup.tags, **names, **tags_of(proof)}
+    if given:
+        tags[BRANCHED] = str(len(given))
     return state, Record(tags, tuple(texts))
 
 

@@ -1,5 +1,6 @@
 """Rules 9: the command line."""
 
+import gzip
 import json
 import re
 import subprocess
@@ -8,10 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from engine import Record, get_ruleset
+from engine import Record, get_ruleset, registry
 from engine.fairness import tags_of
 from tests.engine.console import run
 from tests.engine.games import steps
+from tests.engine.nursery import NURSERY
+from tests.engine.proven import branched_nursery
 from tests.engine.test_fairness import COUNTING
 
 RECORDS = Path(__file__).parent / "records"
@@ -126,6 +129,18 @@ class TestVerify:
         assert answer.status == 0
         assert answer.lines[-1] == "All 21 reveals agree with the deck."
 
+    def test_it_says_what_was_given(self, monkeypatch):
+        monkeypatch.setattr(registry, "RULESETS", (NURSERY,))
+        record = branched_nursery(2, 6)
+
+        answer = run("verify", "-", stdin=record.write().encode())
+
+        later = sum(move.startswith(">") for move in record.moves[6:])
+        assert answer.lines[1:] == [
+            "The first 6 plies were given: it was played on from another game.",
+            f"All {later} reveals after them agree with the deck.",
+        ]
+
     def test_it_refuses_a_changed_deck(self, proven):
         text = proven.read_text("utf-8").replace("01" * 16, "00" * 16)
 
@@ -139,6 +154,46 @@ class TestVerify:
 
         assert answer.status == 1
         assert answer.complaints == ["The record has no tag Entropy0: nothing to verify."]
+
+    def test_it_refuses_tags_that_contradict_the_moves(self, proven):
+        text = proven.read_text("utf-8").replace('[Rules "1"]', '[Rules "1"]\n[Result "99-0"]')
+
+        answer = run("verify", "-", stdin=text.encode())
+
+        assert answer.status == 1
+        assert answer.complaints[0].startswith('The tag Result says "99-0"')
+
+    @pytest.mark.parametrize("pack", [bytes, gzip.compress])
+    def test_it_confirms_every_one_of_many_records(self, proven, tmp_path, pack):
+        path = tmp_path / "games.bgr.gz"
+        path.write_bytes(pack(b"\n".join([proven.read_bytes()] * 3)))
+
+        answer = run("verify", str(path))
+
+        assert (answer.status, answer.complaints) == (0, [])
+        assert answer.lines[-1] == "All 63 reveals of 3 records agree with their decks."
+
+    def test_it_names_each_that_is_wrong_and_goes_on(self, proven):
+        good = proven.read_text("utf-8")
+        texts = [good, good.replace("01" * 16, "00" * 16), good, "[Broken\n\n", good]
+
+        answer = run("verify", "-", stdin=gzip.compress("\n".join(texts).encode()))
+
+        assert answer.status == 1
+        assert answer.complaints[0].startswith(
+            f"Record 2 (botanik {COUNTING.game_id.hex()}): Ply 1: >RI.BLf.YIf.YV.YT was revealed"
+        )
+        assert answer.complaints[1].startswith("Record 4: Line ")
+        assert answer.complaints[2] == "2 of 5 records are wrong."
+
+    @pytest.mark.parametrize("cut", [slice(0, -12), slice(0, 40)])
+    def test_it_complains_of_a_compressed_file_that_is_not_whole(self, proven, cut):
+        packed = gzip.compress(proven.read_bytes())
+
+        answer = run("verify", "-", stdin=packed[cut])
+
+        assert answer.status == 1
+        assert answer.complaints == ["-: not a whole compressed file."]
 
 
 class TestShow:

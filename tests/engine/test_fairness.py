@@ -14,21 +14,27 @@ from engine import (
     last_position,
     registry,
 )
-from engine.fairness import proof_of, shuffled, tags_of, verify, words
+from engine.fairness import Given, filled_up, proof_of, shuffled, tags_of, verify, words
 from engine.games.botanik import BOTANIK_DECK
 from engine.state import CHANCE
 from tests.engine.games import steps
 from tests.engine.nursery import SHARED_NURSERY
 from tests.engine.proven import (
     AGAIN,
+    BRANCHED_AGAIN,
+    BRANCHED_LISTS,
+    BRANCHED_TILES,
     CARDS,
     COMMITMENTS,
     COUNTING,
+    GIVEN_LISTS,
+    GIVEN_TILES,
     LISTS,
     SEVERAL,
     THREE,
     TILES,
     ZEROS,
+    branched_nursery,
     proven_nursery,
 )
 
@@ -233,3 +239,82 @@ class TestOneToFour:
 
         with pytest.raises(FairnessError, match=f"Ply {at + 1}:"):
             verify(Record(finished.tags, (*finished.moves[:at], other)))
+
+
+class TestFillingUp:
+    def test_it_lays_the_rest_into_the_free_places(self):
+        # b and the first of two a are left out; c, a, d are shuffled by picks 0 of 3 and 1 of 2
+        assert filled_up("abcad", {1: "b", 3: "a"}, iter([0, 1])) == ["d", "b", "a", "a", "c"]
+
+    def test_it_is_a_whole_shuffle_where_nothing_is_given(self):
+        assert filled_up("abcd", {}, iter([1, 0, 1])) == shuffled("abcd", iter([1, 0, 1]))
+
+    def test_it_fills_up_the_tiles_of_the_vectors(self):
+        (tiles,) = COUNTING.decks([BOTANIK_DECK], GIVEN_TILES)
+
+        assert " ".join(tiles) == BRANCHED_TILES
+        assert sorted(tiles) == sorted(BOTANIK_DECK)
+
+    def test_it_fills_up_lists_and_reshuffles(self):
+        decks = THREE.decks(LISTS, GIVEN_LISTS)
+
+        assert tuple(" ".join(deck) for deck in decks) == BRANCHED_LISTS
+        assert " ".join(decks.again(1, CARDS)) == BRANCHED_AGAIN
+        assert decks.again(2, CARDS) == THREE.again(2, CARDS)
+
+    def test_it_shuffles_a_list_whose_things_were_all_drawn_by_no_word(self):
+        given = Given({0: dict(enumerate("abc"))})
+
+        first, second = ZEROS.decks(["abc", "abcdefgh"], given)
+
+        assert (first, second) == (list("abc"), ZEROS.decks(["abcdefgh"])[0])
+
+
+@pytest.mark.parametrize("seats", [1, 4])
+class TestPlayedOn:
+    """A game that was played on from another: what that revealed is given."""
+
+    @pytest.fixture(autouse=True)
+    def _rules(self, monkeypatch):
+        monkeypatch.setattr(registry, "RULESETS", (SHARED_NURSERY,))
+
+    def plies(self, seats):
+        """Some in the middle of each shuffle, where a seat has the word."""
+        moves = proven_nursery(seats, SHARED_NURSERY).moves
+        found = [at for at, move in enumerate(moves) if not move.startswith(">")]
+        return {found[0], found[len(found) // 2], found[-1]}
+
+    def test_it_verifies_what_was_revealed_after(self, seats):
+        for plies in self.plies(seats):
+            record = branched_nursery(seats, plies, SHARED_NURSERY)
+            later = record.moves[plies:]
+
+            assert verify(record) == sum(move.startswith(">") for move in later)
+
+    def test_it_notices_another_reveal_after(self, seats):
+        plies = min(self.plies(seats))
+        record = branched_nursery(seats, plies, SHARED_NURSERY)
+        at = next(at for at, move in enumerate(record.moves) if at >= plies and move[0] == ">")
+        state = last_position(Record(record.tags, record.moves[:at]))
+        other = next(f">{card}" for card in state.pile if f">{card}" != record.moves[at])
+
+        with pytest.raises(FairnessError, match=f"Ply {at + 1}:"):
+            verify(Record(record.tags, (*record.moves[:at], other)))
+
+    def test_it_notices_that_it_is_not_said(self, seats):
+        plies = min(self.plies(seats))
+        record = branched_nursery(seats, plies, SHARED_NURSERY)
+
+        with pytest.raises(FairnessError) as refused:
+            verify(changed(record, Branched="0"))
+
+        assert refused.value.code == "reveal-changed"
+
+    @pytest.mark.parametrize("said", ["", "-1", "x", "٣", "99999", "123456789"])
+    def test_it_reads_a_number_of_plies_that_there_are(self, seats, said):
+        record = branched_nursery(seats, 6 * seats, SHARED_NURSERY)
+
+        with pytest.raises(FairnessError) as refused:
+            verify(changed(record, Branched=said))
+
+        assert refused.value.code == "given-unreadable"

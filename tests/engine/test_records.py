@@ -1,11 +1,13 @@
 """Rules 8: game records."""
 
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import CHANCE, Comment, Record, RecordError
-from engine.records import read
+from engine.records import parted, read
 from engine.registry import get_ruleset
 from engine.replay import last_position, moves_for
 from tests.engine.games import steps
@@ -90,6 +92,30 @@ class TestReading:
         assert refused.value.parameters.get("line") == line
         assert refused.value.parameters["token"]
         assert str(refused.value).isprintable()
+
+
+class TestMany:
+    @given(st.lists(records(), min_size=1, max_size=4))
+    def test_it_parts_what_was_written_together(self, many):
+        text = "\n".join(record.write() for record in many)
+
+        found = list(parted(io.StringIO(text, newline="")))
+
+        assert [read(part) for _line, part in found] == many
+
+    def test_it_says_on_which_line_of_all_something_is_wrong(self):
+        text = f"{HEAD}\nRI-1\n\n{HEAD}\nRI-2 }}\n"
+
+        ((_first, whole), (line, broken)) = parted(io.StringIO(text))
+
+        assert read(whole).moves == ("RI-1",)
+        with pytest.raises(RecordError) as refused:
+            read(broken, line=line)
+        assert refused.value.parameters["line"] == 9
+
+    @pytest.mark.parametrize("text", ["", "\n\n", "hello\n\nyou\n"])
+    def test_it_is_one_record_where_none_begins(self, text):
+        assert list(parted(io.StringIO(text))) == [(1, text)]
 
 
 class TestWriting:
