@@ -12,7 +12,7 @@ PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-ab
 	DATABASE_URL=postgres://db.botanik.example/botanik REDIS_URL=redis://redis.botanik.example
 
 .NOTPARALLEL:
-.PHONY: help run web worker bots mail beat prepare test check bench strength soak messages lock clean \
+.PHONY: help run web worker bots reviews mail beat prepare test check bench strength soak messages lock clean \
 	venv venv-dev set-up separate lint types imports templates migrations \
 	translations deployment tests tests-real tests-outside
 
@@ -23,7 +23,7 @@ help:
 	@echo "make bench    benchmarks, as ratios measured in one run"
 	@echo "make strength   how strong the bots are, into docs/bots.md; 36 minutes on two cores"
 	@echo "make soak     long runs: kill -9, storms, self-play, an attack"
-	@echo "make web | worker | bots | mail | beat   the separate processes, with DATABASE_URL and REDIS_URL"
+	@echo "make web | worker | bots | reviews | mail | beat   the separate processes, with DATABASE_URL and REDIS_URL"
 	@echo "make prepare  migrate, compile translations, collect static files"
 	@echo "make messages collect the texts to translate"
 	@echo "make lock     pin the dependencies anew, after a change in pyproject.toml"
@@ -48,6 +48,11 @@ worker: venv separate
 bots: venv separate
 	@exec nice -n 10 .venv/bin/celery --app botanik_site --quiet worker --queues botanik-bots \
 		--hostname bots@%h --loglevel WARNING
+
+# One at a time, and only when nothing else wants the processor.
+reviews: venv separate
+	@exec nice -n 19 .venv/bin/celery --app botanik_site --quiet worker --queues botanik-reviews \
+		--hostname reviews@%h --concurrency 1 --loglevel WARNING
 
 mail: venv separate
 	@exec .venv/bin/celery --app botanik_site --quiet worker --queues botanik-mail \

@@ -49,9 +49,13 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic onl
         model = Preferences
         fields = (
             "language", "time_zone", "theme", "sounds", "animations", "coordinates",
-            "quiet_from", "quiet_until", "digest_at",
+            "on_front_page", "quiet_from", "quiet_until", "digest_at",
         )  # fmt: skip
         help_texts = {  # noqa: RUF012 - Django's own way
+            "on_front_page": _(
+                "Each day one public game is shown there, with the names of who played it, and"
+                " only if everybody at its table agrees."
+            ),
             "quiet_from": _(
                 "In these hours, by the clock of your time zone, we send you no mail. What would"
                 " come then comes when they are over. Leave both empty for none."

@@ -167,6 +167,8 @@ class Preferences(models.Model):
     sounds = models.BooleanField(_("sounds"), default=False)
     animations = models.BooleanField(_("moving tiles"), default=True)
     coordinates = models.BooleanField(_("coordinates beside the machines"), default=False)
+    # Whether games of theirs that are over may be shown on the front page.
+    on_front_page = models.BooleanField(_("my games may be shown on the front page"), default=True)
     # See accounts/notices.py; read it through `selectors.preferences_of`.
     notices = models.JSONField(default=dict, blank=True)
     # By the clock where they live; both or neither.

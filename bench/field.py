@@ -85,6 +85,16 @@ def add_games(first: int, last: int) -> None:
 
     And as many opponents, whom the veteran has met once.
     """
+    copy_games(first, last)
+    named = "(SELECT id FROM accounts_user WHERE username = '{}')"
+    met = f"user_id = {named.format(VETERAN)} AND rival_id = {named.format(RIVAL)}"
+    games = {"first": first * PLAYED, "last": (last + 1) * PLAYED - 1}
+    garden.copy_rows(Tally, met, games, rival_id=f"{garden.SHIFT} + copy", played="1")
+    _settle()
+
+
+def copy_games(first: int, last: int) -> None:
+    """Add so many copies of the original games, older than these, with what they changed."""
     span = {"first": first, "last": last}
     game, earlier = garden.hashed("game_id"), "- copy * interval '1 hour'"
     originals = "game_id IN (SELECT id FROM originals)"
@@ -95,10 +105,6 @@ def add_games(first: int, last: int) -> None:
     garden.copy_rows(Player, originals, span, game_id=game, ended_at=ended)
     made = f"made_at {earlier}"
     garden.copy_rows(RatingChange, originals, span, game_id=game, made_at=made)
-    named = "(SELECT id FROM accounts_user WHERE username = '{}')"
-    met = f"user_id = {named.format(VETERAN)} AND rival_id = {named.format(RIVAL)}"
-    games = {"first": first * PLAYED, "last": (last + 1) * PLAYED - 1}
-    garden.copy_rows(Tally, met, games, rival_id=f"{garden.SHIFT} + copy", played="1")
     _settle()
 
 

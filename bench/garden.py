@@ -5,7 +5,9 @@ Runs inside the site's own environment: `manage.py shell -c "from bench import g
 
 import json
 import random
+from collections.abc import Callable
 from importlib import import_module
+from typing import TypeAlias
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -18,9 +20,11 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import create_player
 from engine import CHANCE, ROSTER
+from engine import Move as EngineMove
 from games import positions
-from games.models import Delivery, Game, Move, Notice, Offer, Player
+from games.models import Delivery, Game, Move, Notice, Offer, Player, Review
 from games.models.secrets import DeckSecret
+from games.positions import State
 from games.services import bots, offers, turns
 
 PEOPLE = 20
@@ -191,6 +195,35 @@ def count_bot_turns() -> None:
     print(Player.objects.exclude(user__bot="").aggregate(Sum("turns"))["turns__sum"])
 
 
+def keep_bots_busy(count: int) -> None:
+    """Begin as many games between bots as are missing to have so many running."""
+    running = Game.objects.filter(status=Game.Status.RUNNING)
+    missing = count - running.exclude(players__user__bot="").distinct().count()
+    let_bots_play(max(missing, 0))
+    print(missing)
+
+
+def play_a_game() -> None:
+    """Play one to its end, and print its id and a session of who played it."""
+    pair = [create_player(username=f"reviewed{side}") for side in "ab"]
+    game = new_game(*pair)
+    play(game, pair, 999, random.Random(1))
+    print(json.dumps([str(game.pk), session_of(pair[0])]))
+
+
+def forget_reviews() -> None:
+    """Also one that is being made: it is not gone on with."""
+    Review.objects.all().delete()
+    print(0)
+
+
+def show_review() -> None:
+    """Print how far the only review is, of how many turns, its nodes, and how long it took."""
+    review = Review.objects.get()
+    seconds = (review.finished_at - review.asked_at).total_seconds() if review.finished_at else 0
+    print(json.dumps([review.done, review.total, review.nodes, seconds]))
+
+
 def session_of(user: User) -> str:
     store = import_module(settings.SESSION_ENGINE).SessionStore()
     store[SESSION_KEY] = str(user.pk)
@@ -205,13 +238,22 @@ def new_game(first: User, second: User) -> Game:
     return offers.accept(offer_id=offer.pk, user=second)
 
 
-def play(game: Game, pair: list[User], most: int, rng: random.Random) -> None:
-    for seat, moves, ply in script(game, most, rng):
+Choose: TypeAlias = Callable[[State, int], EngineMove]
+
+
+def play(
+    game: Game, pair: list[User], most: int, rng: random.Random, choose: Choose | None = None
+) -> None:
+    for seat, moves, ply in script(game, most, rng, choose):
         turns.submit(game_id=game.pk, user=pair[seat], moves=moves, ply=ply)
 
 
-def script(game: Game, most: int, rng: random.Random) -> list[tuple[int, list[str], int]]:
-    """Random turns as they can be submitted: whoever fills the garden may know the deck."""
+def script(
+    game: Game, most: int, rng: random.Random, choose: Choose | None = None
+) -> list[tuple[int, list[str], int]]:
+    """Turns as they can be submitted, random ones unless somebody chooses: whoever fills the
+    garden may know the deck.
+    """
     deck = DeckSecret.objects.get(game_id=game.pk).decks
     state, ply, found = positions.load(game), game.ply, []
     while not state.is_over and len(found) < most:
@@ -219,7 +261,7 @@ def script(game: Game, most: int, rng: random.Random) -> list[tuple[int, list[st
         (seat,) = state.to_move
         begin, moves = ply, []
         while state.to_move == frozenset({seat}):
-            move = rng.choice(state.legal_moves(seat))
+            move = choose(state, seat) if choose else rng.choice(state.legal_moves(seat))
             state, ply = state.after(seat, move), ply + 1
             moves.append(move.notation)
         found.append((seat, moves, begin))

@@ -26,9 +26,9 @@ AIMS = {
 SERVED_AIMS = {"turn through the server": 7.0, "milliseconds to the opponent's tab": 80.0}
 
 
-def in_one_process() -> dict[str, float]:
+def in_one_process(module: str = "one_process") -> dict[str, float]:
     """Measured on SQLite, as the embedded site runs, with a line in the log for each request."""
-    script = "from bench import one_process; one_process.measure()"
+    script = f"from bench import {module}; {module}.measure()"
     command = [sys.executable, "manage.py", "shell", "--no-imports", "-c", script]
     with tempfile.TemporaryDirectory() as folder:
         site = Site("http://localhost", Path(folder), clean_environment(DATA_DIR=folder))

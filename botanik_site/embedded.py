@@ -28,7 +28,7 @@ from games import thinking
 
 logger = logging.getLogger(__name__)
 
-WORKER_THREADS = 4  # one of them may be waiting for a bot, another for a mail server
+WORKER_THREADS = 5  # some may be waiting: for a bot, for a mail server, for a review
 THINKING_PROCESSES = 1
 WORKER_PATIENCE = 6  # seconds a task that is running at the stop has to come to its end
 

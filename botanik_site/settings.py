@@ -93,6 +93,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "botanik_site.health.HealthMiddleware",  # answers probes, whatever Host they send
     "botanik_site.logs.RequestLogMiddleware",
+    "botanik_site.cookieless.CookielessMiddleware",  # before whatever reads or sets a cookie
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -151,6 +152,10 @@ SQLITE = {
 POSTGRESQL = {
     "connect_timeout": 3,
     "tcp_user_timeout": 5000,
+    # A statement that comes back is planned once: of a turn, planning was half of what PostgreSQL
+    # did. The server has to be given the values apart for that.
+    "server_side_binding": True,
+    "prepare_threshold": 5,
     # Under ASGI every request has a thread of its own: connections are lent from a pool.
     "pool": {"min_size": 1, "max_size": 16, "timeout": 5},
 }
@@ -181,6 +186,15 @@ CACHES = {
         else "django.core.cache.backends.locmem.LocMemCache",
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "botanik",
+    },
+    # Apart, for in memory there is room for so many: pictures must not push out what is counted.
+    "pictures": {
+        "BACKEND": "botanik_site.cache.PromptCache"
+        if REDIS_URL
+        else "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": REDIS_URL or "pictures",
+        "KEY_PREFIX": "botanik-pictures",
+        **({} if REDIS_URL else {"OPTIONS": {"MAX_ENTRIES": 200}}),
     },
 }
 # Nudges are hints, but a dropped one costs somebody a reload: room for a burst.
@@ -228,9 +242,11 @@ CELERY_TASK_DEFAULT_QUEUE = "botanik"
 CELERY_TASK_ROUTES = {
     "games.tasks.play_bot_turn": {"queue": "botanik-bots"},
     "games.tasks.deliver_mails": {"queue": "botanik-mail"},
+    "games.tasks.judge_turn": {"queue": "botanik-reviews"},
 }
 CELERY_TASK_QUEUES = [
-    Queue(name, routing_key=name) for name in ("botanik", "botanik-bots", "botanik-mail")
+    Queue(name, routing_key=name)
+    for name in ("botanik", "botanik-bots", "botanik-mail", "botanik-reviews")
 ]
 CELERY_TASK_CREATE_MISSING_QUEUES = False
 CELERY_TASK_IGNORE_RESULT = True
@@ -298,9 +314,26 @@ CELERY_BEAT_SCHEDULE = {
         "task": "accounts.tasks.forget_former_names",
         "schedule": 24 * 60 * 60,
     },
+    "tend reviews": {
+        "task": "games.tasks.tend_reviews",
+        "schedule": 60,
+    },
     "tend data exports": {
         "task": "games.tasks.tend_data_exports",
         "schedule": 10 * 60,
+    },
+    "tend films": {
+        "task": "games.tasks.tend_films",
+        "schedule": 10 * 60,
+    },
+    # Once a month and once a day: what is asked each time is whether that is done.
+    "tend archives": {
+        "task": "games.tasks.tend_archives",
+        "schedule": 60 * 60,
+    },
+    "choose featured game": {
+        "task": "games.tasks.choose_featured",
+        "schedule": 60 * 60,
     },
 }
 

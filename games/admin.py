@@ -18,7 +18,18 @@ from accounts.admin import ForStaff, StaffAdmin
 from accounts.models import User
 from games import positions
 from games.boards import games_here
-from games.models import Challenge, Game, Move, Offer, Place, Player, Rung
+from games.models import (
+    Archive,
+    Challenge,
+    Featured,
+    Game,
+    Move,
+    Offer,
+    Place,
+    Player,
+    Review,
+    Rung,
+)
 
 NAMED = {
     "ruleset": lambda: {game.slug: game.name for game in games_here()},
@@ -177,3 +188,32 @@ class ChallengeAdmin(StaffAdmin):
     search_fields = ("=offer__id", "challenger__username", "challenged__username")
     ordering = ("-made_at",)
     show_full_result_count = False
+
+
+@admin.register(Review)
+class ReviewAdmin(StaffAdmin):
+    """Reviews, and how far each is."""
+
+    list_display = ("game_id", "status", "bot", "done", "total", "tries", "asked_at", "finished_at")
+    list_filter = ("status",)
+    search_fields = ("=game__id",)
+    ordering = ("-asked_at",)
+    show_full_result_count = False
+    exclude = ("result",)
+
+
+@admin.register(Archive)
+class ArchiveAdmin(StaffAdmin):
+    """The files of the archive: which are made, and which are wanted anew."""
+
+    list_display = ("ruleset", "month", "games", "size", "edition", "wanted", "made_at")
+    fields = readonly_fields = (*list_display, "sha256")
+    ordering = ("-month", "ruleset")
+
+
+@admin.register(Featured)
+class FeaturedAdmin(StaffAdmin):
+    """Which game of each day was chosen for the front page."""
+
+    list_display = ("day", "game_id", "turning_points")
+    ordering = ("-day",)

@@ -8,6 +8,7 @@ as a table, for who would rather read, or cannot see it.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from django.utils.formats import date_format
@@ -153,6 +154,182 @@ def _day(at: datetime) -> str:
     return date_format(at, "SHORT_DATE_FORMAT")
 
 
+# --- The points of a game ----------------------------------------------------------------------
+
+KINDS: Final = ("mine", "theirs", "third", "fourth")
+"""How seats are marked, from the one below on."""
+GAME_WIDTH: Final = 720
+GAME_HEIGHT: Final = 220
+POINT_STEPS: Final = (1, 2, 5, 10, 20, 50, 100, 200)
+
+
+class Line(NamedTuple):
+    """The points of one seat, or of a team, after each ply from the beginning on."""
+
+    name: str
+    kind: str
+    """The class of its seat; each kind has a colour and dashes of its own."""
+    points: Sequence[int]
+
+
+class Moment(NamedTuple):
+    """A point of the curve that leads to its ply."""
+
+    ply: int
+    href: str
+    title: str
+    is_turning: bool
+
+
+def game_curve(lines: Sequence[Line], moments: Sequence[Moment], *, here: int) -> Chart:
+    """The points of everybody over a game, with ways to some moments of it and a mark `here`."""
+    title, words = _("Points over the game"), _points_in_words(lines)
+    return Chart(
+        _game_picture(title, words, lines, moments, frame=_Frame.of(lines), here=here),
+        head=(_("Move"), *(line.name for line in lines)),
+        rows=[(moment.ply, *(line.points[moment.ply] for line in lines)) for moment in moments],
+    )
+
+
+def chances(lines: Sequence[Line], moments: Sequence[Moment], *, here: int) -> SafeString:
+    """The chances of everybody to win over a game, in percent, as `game_curve` shows points."""
+    words = ", ".join(f"{line.name} {line.points[-1]} %" for line in lines)
+    title, frame = _("Chance to win over the game"), _Frame(len(lines[0].points) - 1, 0, 100)
+    return _game_picture(title, f"{words}.", lines, moments, frame=frame, here=here)
+
+
+def _game_picture(
+    title: str,
+    words: str,
+    lines: Sequence[Line],
+    moments: Sequence[Moment],
+    *,
+    frame: "_Frame",
+    here: int,
+) -> SafeString:
+    parts = [
+        *_levels(frame),
+        *(_turning(moment.ply, frame) for moment in moments if moment.is_turning),
+        *(_stairs(line, frame) for line in lines),
+        _now(here, frame),
+        *_ways(moments, lines, frame),
+        *_results(lines, frame),
+    ]
+    return _picture(
+        title, words, parts, width=GAME_WIDTH, height=GAME_HEIGHT, kind="game", role="group"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """Where plies and points lie in the picture of a game."""
+
+    last: int
+    low: int
+    high: int
+    left: int = 30
+    right: int = GAME_WIDTH - 40
+    top: int = 16
+    foot: int = GAME_HEIGHT - 10
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> "_Frame":
+        every = [points for line in lines for points in line.points]
+        low = min(0, *every)
+        return cls(max(len(lines[0].points) - 1, 1), low, max(low + 1, *every))
+
+    def x(self, ply: float) -> float:
+        return round(self.left + (self.right - self.left) * ply / self.last, 1)
+
+    def y(self, points: int) -> float:
+        share = (points - self.low) / (self.high - self.low)
+        return round(self.foot - (self.foot - self.top) * share, 1)
+
+
+def _levels(frame: _Frame) -> Iterator[SafeString]:
+    """Lines across at round numbers, with the numbers beside them."""
+    span = frame.high - frame.low
+    step = next((one for one in POINT_STEPS if span / one <= MOST_LINES), POINT_STEPS[-1])
+    for points in range(-(-frame.low // step) * step, frame.high + 1, step):
+        y = frame.y(points)
+        line = '<path class="grid" d="M{} {}H{}" />'
+        yield format_html(line, frame.left, str(y), frame.right)
+        yield _text(str(points), frame.left - 6, y + 4, anchor="end")
+
+
+def _stairs(line: Line, frame: _Frame) -> SafeString:
+    """Points come at once: they stay what they were until a move changes them."""
+    way = [(frame.x(0), frame.y(line.points[0]))]
+    for ply, (before, points) in enumerate(pairwise(line.points), start=1):
+        if points != before:
+            way += [(frame.x(ply), frame.y(before)), (frame.x(ply), frame.y(points))]
+    way.append((frame.x(len(line.points) - 1), frame.y(line.points[-1])))
+    return format_html('<polyline class="line {}" points="{}" />', line.kind, _points(way))
+
+
+def _turning(ply: int, frame: _Frame) -> SafeString:
+    """A line where the lead passed to another, with a mark above it."""
+    x, top = str(frame.x(ply)), frame.top
+    return format_html(
+        '<path class="turning" d="M{} {}V{}" /><path class="mark" d="M{} {}l5.5 -9h-11z" />',
+        x, top, frame.foot, x, top,
+    )  # fmt: skip
+
+
+def _now(ply: int, frame: _Frame) -> SafeString:
+    """Where one is. Scripts move it: by `data-per-ply` units to the right for each ply."""
+    return format_html(
+        '<path class="now" d="M{} {}V{}" transform="translate({} 0)" data-per-ply="{}" />',
+        frame.left, frame.top, frame.foot, str(round(frame.x(ply) - frame.left, 1)),
+        str(round((frame.right - frame.left) / frame.last, 4)),
+    )  # fmt: skip
+
+
+def _ways(moments: Sequence[Moment], lines: Sequence[Line], frame: _Frame) -> Iterator[SafeString]:
+    """Columns that lead to plies, each as wide as it is nearest, with dots where points changed.
+
+    Keys pass over them: the list of moves has the same ways, and more.
+    """
+    if not moments:
+        return
+    edges = [0.0, *((a.ply + b.ply) / 2 for a, b in pairwise(moments)), float(frame.last)]
+    for moment, (begin, end) in zip(moments, pairwise(edges), strict=True):
+        changed = [
+            (line.kind, str(frame.x(moment.ply)), str(frame.y(line.points[moment.ply])))
+            for line in lines
+            if moment.ply and line.points[moment.ply] != line.points[moment.ply - 1]
+        ]
+        yield format_html(
+            '<a href="{}" data-ply="{}" tabindex="-1"><title>{}</title>'
+            '<rect class="column" x="{}" y="0" width="{}" height="{}" />{}</a>',
+            moment.href,
+            moment.ply,
+            moment.title,
+            str(frame.x(begin)),
+            str(round(frame.x(end) - frame.x(begin), 1)),
+            GAME_HEIGHT,
+            format_html_join("", '<circle class="dot {}" cx="{}" cy="{}" r="3.4" />', changed),
+        )
+
+
+def _results(lines: Sequence[Line], frame: _Frame) -> Iterator[SafeString]:
+    """What each has in the end, beside its line; those that end together give each other room."""
+    ends = sorted(lines, key=lambda line: line.points[-1], reverse=True)
+    lowest = 0.0
+    for line in ends:
+        lowest = max(frame.y(line.points[-1]) + 4, lowest + 14)
+        yield _text(str(line.points[-1]), frame.right + 8, lowest, kind=f"end {line.kind}")
+
+
+def _points_in_words(lines: Sequence[Line]) -> str:
+    said = [
+        ngettext("%(name)s: %(points)d point.", "%(name)s: %(points)d points.", line.points[-1])
+        % {"name": line.name, "points": line.points[-1]}
+        for line in lines
+    ]
+    return " ".join(said)
+
+
 # --- How ratings are spread --------------------------------------------------------------------
 
 
@@ -267,12 +444,14 @@ def _picture(
     height: int,
     width: int = WIDTH,
     kind: str = "",
+    role: str = "img",
 ) -> SafeString:
     return format_html(
-        '<svg class="chart {}" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>',
+        '<svg class="chart {}" viewBox="0 0 {} {}" role="{}" aria-label="{}">{}</svg>',
         kind,
         width,
         height,
+        role,
         f"{title}. {words}",
         mark_safe("".join(parts)),  # noqa: S308 - each part is escaped
     )

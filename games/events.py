@@ -50,6 +50,10 @@ def ladder_topic(slug: str) -> str:
     return f"ladder.{slug}"
 
 
+def review_topic(game_id: UUID) -> str:
+    return f"review.{game_id.hex}"
+
+
 def tell_turn(game: Game, players: Iterable[Player]) -> None:
     """Nudge who watches a game about a turn, and the lists of those who play it."""
     tell_table(game, players, number=game.ply)
@@ -72,6 +76,11 @@ def tell_lobby() -> None:
 
 def tell_ladder(slug: str) -> None:
     nudge_on_commit(ladder_topic(slug), CHANGED)
+
+
+def tell_review(game_id: UUID) -> None:
+    """Nudge who waits for the review of a game: apart from its table, where nothing changes."""
+    nudge_on_commit(review_topic(game_id), CHANGED)
 
 
 def nudge_on_commit(topic: str, number: int) -> None:

@@ -72,6 +72,46 @@ def tend_data_exports() -> None:
 
 
 @shared_task
+def make_film(film_id: int) -> None:
+    """Draw the film of a game. Safe to run late or twice."""
+    from games.services import films  # noqa: PLC0415 - services queue tasks
+
+    films.make(film_id)
+
+
+@shared_task
+def tend_films() -> None:
+    """Remove old films, and begin again those that stopped. Safe to run late or twice."""
+    from games.services import films  # noqa: PLC0415 - services queue tasks
+
+    films.tend()
+
+
+@shared_task
+def tend_archives() -> None:
+    """Have the archives made that are due. Safe to run late or twice."""
+    from games.services import archives  # noqa: PLC0415 - services queue tasks
+
+    archives.tend()
+
+
+@shared_task
+def make_archive(archive_id: int) -> None:
+    """Go on with an archive. Safe to run late or twice."""
+    from games.services import archives  # noqa: PLC0415 - services queue tasks
+
+    archives.make(archive_id)
+
+
+@shared_task
+def choose_featured() -> None:
+    """Choose the game of the last day for the front page. Safe to run late or twice."""
+    from games.services import featured  # noqa: PLC0415
+
+    featured.choose()
+
+
+@shared_task
 def carry_out_farewells() -> None:
     """Forget those who asked for it a week ago. Safe to run late or twice."""
     from games.services import farewells  # noqa: PLC0415
@@ -119,6 +159,22 @@ def play_bot_turn(game_id: str, ply: int, seat: int) -> None:
     from games.services import bots  # noqa: PLC0415
 
     bots.play_turn(game_id=UUID(game_id), ply=ply, seat=seat)
+
+
+@shared_task
+def judge_turn(review_id: int, done: int) -> None:
+    """Judge one more turn for a review that has `done` of them. Safe to run late or twice."""
+    from games.services import reviews  # noqa: PLC0415
+
+    reviews.go_on(review_id=review_id, done=done)
+
+
+@shared_task
+def tend_reviews() -> None:
+    """Go on with reviews that stopped in the middle. Safe to run late or twice."""
+    from games.services import reviews  # noqa: PLC0415
+
+    reviews.tend()
 
 
 @shared_task

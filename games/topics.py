@@ -13,7 +13,7 @@ from games.selectors import tables
 
 # A live check's id is 128 random bits made for one tab: who knows it may watch it.
 LIVE_CHECK = re.compile(r"check\.[0-9a-f]{32}")
-GAME = re.compile(r"game\.([0-9a-f]{32})")
+GAME = re.compile(r"(?:game|review)\.([0-9a-f]{32})")
 MOST_TOPICS = 8
 
 

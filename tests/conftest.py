@@ -4,7 +4,7 @@ import signal
 
 import pytest
 from django.conf import settings
-from django.core.cache import cache
+from django.core.cache import cache, caches
 from django.utils import translation
 
 from botanik_site import translations
@@ -87,6 +87,7 @@ def _empty_cache():
     """Counters and rate limits of one test are not felt by the next."""
     yield
     cache.clear()
+    caches["pictures"].clear()
 
 
 @pytest.fixture(autouse=True)
@@ -123,10 +124,47 @@ def _running_worker(django_db_setup):
     with start_worker(
         app, pool="threads", perform_ping_check=False, shutdown_timeout=30
     ) as running:
+        workers.append(running)
         yield running
+
+
+workers = []
+"""The worker of this process, once a test has asked for it: from then on it runs beside all."""
 
 
 @pytest.fixture
 def worker(transactional_db, _running_worker):
     """A real Celery worker in a thread of this process, on the configured broker."""
-    return _running_worker
+    yield _running_worker
+    let_worker_rest()
+
+
+@pytest.fixture(autouse=True)
+def _rested_worker(request):
+    """A worker that still plays while the tables are emptied deadlocks with that."""
+    yield
+    marker = request.node.get_closest_marker("django_db")
+    if marker and marker.kwargs.get("transaction"):
+        let_worker_rest()
+
+
+def let_worker_rest():
+    """Drop what is queued, and wait until the worker has finished what it has begun.
+
+    Two looks, for a task that was just taken from the line is in neither place.
+    """
+    from celery.worker import state
+
+    from botanik_site.celery import app
+    from tests.real_services import wait_until
+
+    looks = 0
+
+    def is_idle():
+        nonlocal looks
+        app.control.purge()
+        looks = 0 if state.reserved_requests else looks + 1
+        return looks > 1
+
+    if workers:
+        wait_until(is_idle, what="the worker to finish")

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, Protocol
 
 from engine import EngineError, Fact, Move, Options, Ruleset, Seat, View, get_ruleset
 from games.boards import botanik, sayings
+from games.boards.captions import Caption
 from games.boards.lessons import Lesson
 from games.boards.options import Choice, Wording
 from games.boards.pages import Page, Teaser
@@ -47,6 +48,13 @@ class Scene:
     """Whether this is a position that is played back."""
     first_steps: Sequence[tuple[Seat | None, Sequence[Fact]]] | None = None
     """In the viewer's first game what each did until now, oldest first; in any other None."""
+
+
+class Tried(NamedTuple):
+    """A turn as it was played, or as it would have been, for who had it."""
+
+    facts: Sequence[Fact]
+    after: View[Any]
 
 
 class Saying(Protocol):
@@ -114,6 +122,8 @@ class Board(Protocol):
     """One game's board."""
 
     TEMPLATE: str
+    MINIATURE: str
+    """The template of all that `present` returned in small: no links, for where it is looked at."""
     STYLE: str
     TEASER: Teaser
     IN_SHORT: str
@@ -144,6 +154,15 @@ class Board(Protocol):
     def card(self) -> bytes:
         """The game as a PNG of 1200 × 630 pixels, for wherever a link to it is shown."""
 
+    def portrait(self, view: Any, caption: Caption) -> bytes:
+        """How a game ended as a PNG of 1200 × 630 pixels, for wherever a link to it is shown.
+
+        The points that are written on it stand in its texts, too: `Score0`, `Score1` and so on.
+        """
+
+    def film(self, views: Sequence[Any], caption: Caption) -> bytes:
+        """A whole game as an animated WebP of less than 3 MB, a picture for each view."""
+
     def tell(self, fact: Any, names: Sequence[str], viewer: Seat | None) -> str:
         """What happened, as a sentence to `viewer`; empty where there is nothing to say."""
 
@@ -170,6 +189,24 @@ class BoardWithParts(Board, Protocol):
 
     PARTS: Mapping[str, Any]
     """What scores, by the engine's codes, in the order in which it is read."""
+
+
+class BoardWithGains(Board, Protocol):
+    """One that can name what a turn brings more than another. Others are told in points."""
+
+    def gains(
+        self, better: Tried, played: Tried, *, seat: Seat, names: Sequence[str]
+    ) -> Sequence[str]:
+        """What the turn of a seat would have brought, as facts in sentences; nothing where there
+        is nothing to see yet.
+        """
+
+
+class BoardWithLandmarks(Board, Protocol):
+    """One of a game with moments that are looked for when it is replayed."""
+
+    LANDMARKS: Mapping[str, Any]
+    """What each is called, by the kind of the fact that makes it one. Reveals need not be named."""
 
 
 # In the order in which the games are shown.
@@ -216,6 +253,19 @@ def lessons_of(ruleset: str) -> Sequence[Lesson]:
 def parts_of(ruleset: str) -> Mapping[str, Any]:
     """What scores in a game, in words; nothing where its board does not part the points."""
     return getattr(board_of(ruleset), "PARTS", {})
+
+
+def gains_of(
+    ruleset: str, better: Tried, played: Tried, *, seat: Seat, names: Sequence[str]
+) -> Sequence[str]:
+    """What one turn would have brought more than another, as far as the board can name it."""
+    name = getattr(board_of(ruleset), "gains", None)
+    return name(better, played, seat=seat, names=names) if name else ()
+
+
+def landmarks_of(ruleset: str) -> Mapping[str, Any]:
+    """Facts that are looked for in a game, in words; nothing where its board names none."""
+    return getattr(board_of(ruleset), "LANDMARKS", {})
 
 
 def choices_of(ruleset: Ruleset) -> list[Choice]:

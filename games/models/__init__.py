@@ -1,19 +1,25 @@
 """What is stored about playing. The secret of a deck is in `secrets`, for one module alone."""
 
 from games.models import secrets as _registered  # noqa: F401
+from games.models.archives import Archive, ArchivePart, Featured
 from games.models.clocks import Heartbeat
-from games.models.games import Game, Move, Note, Player
+from games.models.films import Film
+from games.models.games import OWN, Game, Move, Note, Player
 from games.models.ladder import Challenge, FinalRung, Ladder, Rung, Season, Step
 from games.models.lessons import DoneTask
 from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
 from games.models.pairing import PairingDesk
 from games.models.ratings import Annulment, Rating, RatingChange
+from games.models.reviews import Review
+from games.models.shelves import Favourite, Tag
 from games.models.standings import Leaderboard, Standing, Tally
 from games.models.terms import Terms
 
 __all__ = [
-    "Annulment", "Challenge", "Delivery", "DoneTask", "FinalRung", "Game", "Heartbeat", "Ladder",
-    "Leaderboard", "Move", "Note", "Notice", "Offer", "PairingDesk", "Place", "Player", "Rating",
-    "RatingChange", "Rung", "Season", "Standing", "Step", "Tally", "Terms",
+    "OWN",
+    "Annulment", "Archive", "ArchivePart", "Challenge", "Delivery", "DoneTask", "Favourite",
+    "Featured", "Film", "FinalRung", "Game", "Heartbeat", "Ladder", "Leaderboard", "Move", "Note",
+    "Notice", "Offer", "PairingDesk", "Place", "Player", "Rating", "RatingChange", "Review", "Rung",
+    "Season", "Standing", "Step", "Tag", "Tally", "Terms",
 ]  # fmt: skip

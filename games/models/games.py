@@ -1,12 +1,18 @@
 """A game, who plays it, and what they did."""
 
 from datetime import timedelta
+from typing import Final
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from games.models.terms import Terms
+
+# What everybody may find once it is over, and what of it came about.
+FOUND = models.Q(status="over", is_private=False)
+COUNTED = FOUND & ~models.Q(ending__in=["aborted", "not-started"])
+NEWEST = ("ended_at", "id")
 
 
 class Game(Terms):
@@ -42,6 +48,19 @@ class Game(Terms):
     grade = models.CharField(max_length=20, blank=True)
     # Fairness: public from the start.
     commitment = models.CharField(max_length=64)
+    # Of a game that was played on from another: how many plies were given, from which game (empty
+    # where that is gone), and from which of its plies on it was played otherwise.
+    given_plies = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    branched_from = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="branches"
+    )
+    branched_ply = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    # Whether a bot sits at the table.
+    has_bots = models.BooleanField(default=False)
+    # To find it by, noted when it ends: the seat that alone came first, and of a game that changed
+    # ratings the mean of those with which everybody came.
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    mean_rating = models.SmallIntegerField(null=True, blank=True)
 
     class Meta(Terms.Meta):
         constraints = (
@@ -58,6 +77,11 @@ class Game(Terms):
                 ),
                 name="game_over_has_an_ending",
             ),
+            models.CheckConstraint(
+                condition=models.Q(given_plies=None, branched_from=None, branched_ply=None)
+                | models.Q(given_plies__isnull=False, branched_ply__isnull=False, is_rated=False),
+                name="game_is_its_own_or_played_on",
+            ),
         )  # fmt: skip
         indexes = (
             # Serves the games to watch.
@@ -65,6 +89,30 @@ class Game(Terms):
                 fields=["-moved_at"],
                 condition=models.Q(status="running", is_private=False),
                 name="game_to_watch",
+            ),
+            # Serve the search for games (selectors/finding.py): each has what is asked for in its
+            # order, so that a page of it is read off the end.
+            models.Index(fields=NEWEST, condition=FOUND, name="game_found"),
+            models.Index(
+                fields=["ruleset", "ended_at", "id"], condition=FOUND, name="game_by_kind"
+            ),
+            models.Index(
+                fields=["ending", "ended_at", "id"], condition=FOUND, name="game_by_ending"
+            ),
+            models.Index(
+                fields=["is_rated", "ended_at", "id"], condition=FOUND, name="game_by_rated"
+            ),
+            models.Index(
+                fields=["has_bots", "ended_at", "id"], condition=FOUND, name="game_by_bots"
+            ),
+            models.Index(fields=["winner", *NEWEST], condition=COUNTED, name="game_by_winner"),
+            # These are asked for ranges, and find what is rare.
+            models.Index(fields=["mean_rating"], condition=FOUND, name="game_by_rating"),
+            models.Index(fields=["ply"], condition=FOUND, name="game_by_length"),
+            models.Index(
+                fields=["started_at", "id"],
+                condition=models.Q(status="running", is_private=False),
+                name="game_running",
             ),
         )
 
@@ -79,6 +127,18 @@ class Game(Terms):
     def counts(self) -> bool:
         """Whether it has a result: not in a game that never came about."""
         return self.ending not in ("", self.Ending.ABORTED, self.Ending.NOT_STARTED)
+
+    @property
+    def is_branch(self) -> bool:
+        """Whether it was played on from another game: then it counts for nothing, see `OWN`."""
+        return self.given_plies is not None
+
+
+OWN: Final = models.Q(game__given_plies=None)
+"""Of whatever belongs to a game, what counts: games that were played from their first move on.
+
+Who plays on from another game tries something out, and often knows how it would have gone.
+"""
 
 
 class Player(models.Model):
@@ -132,6 +192,8 @@ class Player(models.Model):
     parts = models.JSONField(default=dict, blank=True)
     # When the game ended: a copy, so that somebody's last games are found without all others.
     ended_at = models.DateTimeField(null=True, blank=True)
+    # Whether the game is private: a copy, so that who may not know of those never looks at one.
+    is_private = models.BooleanField(default=False)
 
     class Meta:
         constraints = (
@@ -174,6 +236,12 @@ class Player(models.Model):
                 fields=["ended_at"],
                 condition=models.Q(ended_at__isnull=False),
                 name="player_ended",
+            ),
+            # Serves the search for games of somebody.
+            models.Index(
+                fields=["user", "is_private", "ended_at", "game"],
+                condition=models.Q(ended_at__isnull=False),
+                name="player_games",
             ),
         )
 

@@ -15,6 +15,9 @@ class DeckSecret(models.Model):
     entropy = models.JSONField(default=dict)
     # The draw orders, once everybody has given their bytes.
     decks = models.JSONField(null=True)
+    # What was revealed of reshuffles by the game that this one was played on from: by their
+    # number, and by the place in their order.
+    given = models.JSONField(default=dict)
 
     def __str__(self) -> str:
         return f"secret of {self.game_id}"

@@ -14,7 +14,7 @@ from accounts.refusals import NotFound
 from engine import Fact, Setup, get_ruleset
 from games.boards import BOARDS, lessons_of
 from games.boards.lessons import Attempt, Lesson, Task
-from games.models import DoneTask, Player
+from games.models import OWN, DoneTask, Player
 from games.positions import State
 from games.selectors import drafts
 from games.selectors.drafts import Draft
@@ -170,11 +170,11 @@ def in_session(ruleset: str, session: Mapping[str, Any]) -> set[tuple[str, int]]
 
 def newest_game(ruleset: str, user: User) -> UUID | None:
     """The running game of somebody that began last."""
-    playing = Player.objects.filter(user=user, is_playing=True, game__ruleset=ruleset)
+    playing = Player.objects.filter(OWN, user=user, is_playing=True, game__ruleset=ruleset)
     return playing.order_by("-pk").values_list("game", flat=True).first()
 
 
 def _has_played(ruleset: str, user: User) -> bool:
     """Whether somebody has made the first turns of a real game."""
-    plays = Player.objects.filter(user=user, game__ruleset=ruleset, turns__gte=FIRST_TURNS)
+    plays = Player.objects.filter(OWN, user=user, game__ruleset=ruleset, turns__gte=FIRST_TURNS)
     return plays.exists()

@@ -1,6 +1,6 @@
 """What was played, turn by turn, as facts that a board can tell."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -10,11 +10,13 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.prepared import Prepared
-from engine import Fact, Leave, Seat
+from engine import Fact, Leave, Seat, is_same_turn
 from games import positions
 from games.boards import board_of
 from games.models import Move, Player
 from games.positions import Step
+from games.selectors import eyes
+from games.selectors.eyes import Eyes
 from games.selectors.tables import Table
 
 SHOWN = 8
@@ -45,46 +47,37 @@ class Turn:
 
 def all_turns(table: Table) -> list[Turn]:
     """The whole game, newest turn first."""
-    return [_turn(table, steps) for steps in reversed(_runs(table))]
+    return [_turn(table, steps, eyes.own(table)) for steps in reversed(_runs(table))]
 
 
 def last_turns(table: Table) -> list[Turn]:
     """What happened lately, newest first."""
-    return [_turn(table, steps) for steps in reversed(_runs(table)[-SHOWN:])]
+    return [_turn(table, steps, eyes.own(table)) for steps in reversed(_runs(table)[-SHOWN:])]
 
 
 def step_at(table: Table, ply: int) -> Step | None:
     """The move that was made at `ply`, with the positions around it."""
-    rows = table.game.moves.filter(ply__lte=ply)
-    return next((s for s in positions.steps(table.game, rows) if s.row.ply == ply), None)
+    return next((step for step in steps_of(table) if step.row.ply == ply), None)
 
 
-def turn_of(table: Table, step: Step) -> Turn:
-    """One move alone, as a turn that can be told."""
-    return _turn(table, [step])
+def steps_of(table: Table) -> Iterator[Step]:
+    """Every move with the positions around it, oldest first."""
+    return positions.steps(table.game, map(_Played._make, _rows.all(game_id=table.game.pk)))
+
+
+def turn_of(table: Table, step: Step, eyes: Eyes) -> Turn:
+    """One move alone, as a turn that can be told to who looks."""
+    return _turn(table, [step], eyes)
 
 
 def _runs(table: Table) -> list[list[Step]]:
     """The moves of a game, cut where another moves or a turn is over. Each reveal stands alone."""
     runs: list[list[Step]] = []
-    rows = map(_Played._make, _rows.all(game_id=table.game.pk))
-    for step in positions.steps(table.game, rows):
-        if not runs or not _goes_on(runs[-1][0], step):
+    for step in steps_of(table):
+        if not runs or not is_same_turn(runs[-1][0], step):
             runs.append([])
         runs[-1].append(step)
     return runs
-
-
-def _goes_on(first: Step, step: Step) -> bool:
-    """Whether a move belongs to the turn that began with `first`."""
-    seat = step.row.seat
-    return (
-        seat is not None
-        and first.row.seat == seat
-        and not isinstance(first.move, Leave)
-        and not isinstance(step.move, Leave)
-        and step.before.turn <= first.before.turn_for(seat)
-    )
 
 
 class _Played(NamedTuple):
@@ -102,9 +95,8 @@ def _rows(*, game_id: UUID) -> QuerySet[Move, tuple[int, Seat | None, str, datet
     return rows.values_list("ply", "seat", "notation", "made_at")
 
 
-def _turn(table: Table, steps: Sequence[Step]) -> Turn:
-    viewer = table.me.seat if table.me else None
-    row = steps[-1].row
+def _turn(table: Table, steps: Sequence[Step], eyes: Eyes) -> Turn:
+    viewer, row = eyes.viewer, steps[-1].row
     facts = [fact for step in steps for fact in step.before.told(step.actor, step.move, viewer)]
     return Turn(
         seat=row.seat,
@@ -112,28 +104,28 @@ def _turn(table: Table, steps: Sequence[Step]) -> Turn:
         ply=row.ply,
         moves=[step.before.written(step.actor, step.move, viewer) for step in steps],
         facts=facts,
-        sentences=_sentences(table, steps[-1], facts),
+        sentences=_sentences(table, steps[-1], facts, eyes.reader),
     )
 
 
-def _sentences(table: Table, last: Step, facts: Sequence[Fact]) -> list[str]:
+def _sentences(table: Table, last: Step, facts: Sequence[Fact], reader: Seat | None) -> list[str]:
     """What happened in words, and that the site did it where it was a caretaker."""
-    viewer, board = table.me.seat if table.me else None, board_of(table.game.ruleset)
+    board = board_of(table.game.ruleset)
     if isinstance(last.move, Leave):
-        return _tell_leaving(table, last, last.move.seat)
+        return _tell_leaving(table, last, last.move.seat, reader)
     names = [player.user.table_name for player in table.players]
-    told = [text for fact in facts if (text := board.tell(fact, names, viewer))]
+    told = [text for fact in facts if (text := board.tell(fact, names, reader))]
     left_at = None if last.row.seat is None else table.players[last.row.seat].left_ply
     by_caretaker = left_at is not None and last.row.ply > left_at
     return [*told, _("The site played this.")] if by_caretaker else told
 
 
-def _tell_leaving(table: Table, step: Step, seat: Seat) -> list[str]:
+def _tell_leaving(table: Table, step: Step, seat: Seat, reader: Seat | None) -> list[str]:
     player = table.players[seat]
     words = {"name": player.user.shown_name}
     if player.left_how == Player.Leaving.TIME:
         mine, theirs = _("Your time is over."), _("The time of %(name)s is over.")
     else:
         mine, theirs = _("You have given up."), _("%(name)s has given up.")
-    said = mine if player == table.me else theirs % words
+    said = mine if seat == reader else theirs % words
     return [said] if step.after.is_over else [said, _("The site plays this seat from now on.")]

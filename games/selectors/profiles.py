@@ -10,7 +10,7 @@ from django.utils import timezone
 from accounts.models import User
 from engine import Ruleset
 from games.boards import games_here
-from games.models import Player, Rating, Tally
+from games.models import OWN, Player, Rating, Tally
 from games.selectors import queues
 from games.selectors.queues import Entry
 from games.strengths import Strength, aged
@@ -36,7 +36,7 @@ class Record:
 
 def recent(person: User, viewer: User | AnonymousUser) -> list[Entry]:
     """The games of somebody that ended last, newest first, from their side."""
-    plays = _ended(person, viewer).order_by("-ended_at", "-pk")[:MOST_SHOWN]
+    plays = ended(person, viewer).order_by("-ended_at", "-pk")[:MOST_SHOWN]
     return queues.entries(person, list(queues.at_finished_tables(plays)))
 
 
@@ -92,8 +92,8 @@ def head_to_head(person: User, viewer: User | AnonymousUser) -> list[Record]:
     ]
 
 
-def _ended(person: User, viewer: User | AnonymousUser) -> QuerySet[Player]:
+def ended(person: User, viewer: User | AnonymousUser) -> QuerySet[Player]:
     """Where somebody played games that have ended, as far as the viewer may know."""
     viewed = Player.objects.filter(user=viewer.pk, game=OuterRef("game"))
-    plays = Player.objects.filter(user=person, ended_at__isnull=False)
+    plays = Player.objects.filter(OWN, user=person, ended_at__isnull=False)
     return plays if viewer == person else plays.filter(Q(game__is_private=False) | Exists(viewed))

@@ -119,13 +119,6 @@ def finished_games(user: User) -> list[Entry]:
     return entries(user, _finished.all(user_id=user.pk))
 
 
-def all_finished(user: User, *, start: int, most: int) -> list[Entry]:
-    """Every game of somebody that is over, newest first, from the one with the number `start`."""
-    plays = Player.objects.filter(user=user, is_playing=False, game__ended_at__isnull=False)
-    some = plays.order_by("-game__ended_at", "-pk")[start : start + most]
-    return entries(user, list(at_finished_tables(some)))
-
-
 @Prepared
 def _running(*, user_id: int) -> QuerySet[Player]:
     """Everybody at the tables where somebody plays."""

@@ -1,7 +1,9 @@
 """Games as records: text that the engine replays and verifies."""
 
+from collections.abc import Sequence
+
 from engine import Proof, Record, moves_for
-from engine.fairness import tags_of
+from engine.fairness import BRANCHED, tags_of
 from engine.replay import DRAWN, LEFT, PLAYED, RUNNING, result_of
 from games import positions
 from games.models import Game, Player
@@ -19,8 +21,24 @@ def write(table: Table, proof: Proof | None) -> str:
         initial = positions.first(game)
         viewer = table.me.seat if table.me else None
         moves = moves_for(initial, [initial.read(text) for text in moves], viewer)
-    tags = _tags(game, table.players)
-    return Record({**tags, **(tags_of(proof) if proof else {})}, moves).write()
+    return _written(game, table.players, moves, proof)
+
+
+def write_finished(
+    game: Game, players: list[Player], moves: Sequence[str], proof: Proof | None
+) -> str:
+    """The record of a game that is over, which is the same for all; of what was read for many."""
+    assert not game.is_running
+    return _written(game, players, moves, proof)
+
+
+def _written(game: Game, players: list[Player], moves: Sequence[str], proof: Proof | None) -> str:
+    return Record(tags(game, players, proof), tuple(moves)).write()
+
+
+def tags(game: Game, players: list[Player], proof: Proof | None) -> dict[str, str]:
+    """What a record says before its moves."""
+    return {**_tags(game, players), **(tags_of(proof) if proof else {})}
 
 
 def _tags(game: Game, players: list[Player]) -> dict[str, str]:
@@ -31,6 +49,7 @@ def _tags(game: Game, players: list[Player]) -> dict[str, str]:
         **_names(game, players),
         "Date": f"{game.started_at:%Y-%m-%d}",
         "Rated": "yes" if game.is_rated else "no",
+        **_origin(game),
         "Result": RUNNING,
     }
     if game.is_running:
@@ -43,6 +62,16 @@ def _tags(game: Game, players: list[Player]) -> dict[str, str]:
         "Termination": _termination(game, is_over=last.is_over),
         **_left(players),
     }
+
+
+def _origin(game: Game) -> dict[str, str]:
+    """Of a game that was played on from another: how many plies were given, and where from."""
+    if not game.is_branch:
+        return {}
+    tags = {BRANCHED: str(game.given_plies)}
+    if game.branched_from_id is not None:
+        tags |= {"From": game.branched_from_id.hex, "FromPly": str(game.branched_ply)}
+    return tags
 
 
 def _termination(game: Game, *, is_over: bool) -> str:

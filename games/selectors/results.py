@@ -48,6 +48,11 @@ def names_of(players: Sequence[Player]) -> str:
     return get_text_list([player.user.shown_name for player in players], _("and"))
 
 
+def title_of(players: Sequence[Player]) -> str:
+    """Their names, as what a game is called."""
+    return " – ".join(player.user.shown_name for player in players)
+
+
 def place(player: Player, players: Sequence[Player]) -> str:
     """Where somebody came among more than two, or stands if they are not all equal yet.
 

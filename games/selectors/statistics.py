@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from games.boards import parts_of
-from games.models import Game, Move, Player, Rating, RatingChange, Tally
+from games.models import OWN, Game, Move, Player, Rating, RatingChange, Tally
 from games.selectors.ratings import NO_RESULT
 from games.strengths import Strength, aged
 
@@ -112,7 +112,7 @@ class Last:
 def last(person: User, viewer: User | AnonymousUser, ruleset: str) -> Last:
     """What the last games of somebody say, as far as the viewer may know of them."""
     shared = Player.objects.filter(game=OuterRef("game"), placing=1).exclude(pk=OuterRef("pk"))
-    plays = newest(person, LOOKED_AT).filter(game__ruleset=ruleset)
+    plays = newest(person, LOOKED_AT).filter(OWN, game__ruleset=ruleset)
     if viewer != person:
         plays = plays.filter(game__is_private=False)
     known = plays.exclude(game__ending__in=NO_RESULT).annotate(shared=Exists(shared))

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.prepared import Prepared
 from accounts.refusals import Forbidden, NotFound
-from games.models import Game, Player
+from games.models import OWN, Game, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,12 @@ class Table:
 
     @property
     def is_first(self) -> bool:
-        """Whether who is looking never sat at a table of this game before."""
-        return self.me is not None and not getattr(self.me, "played_before", True)
+        """Whether who is looking never sat at a table of this game before.
+
+        To play on from another's is no first game: its first steps are not theirs.
+        """
+        is_new = self.me is not None and not getattr(self.me, "played_before", True)
+        return is_new and not self.game.is_branch
 
     def is_current(self, ply: int) -> bool:
         """Whether what who is looking chose on `ply` still stands.
@@ -87,7 +91,7 @@ def _locked(*, game_id: UUID) -> QuerySet[Game]:
 def _players(*, game_id: UUID) -> QuerySet[Player]:
     players = Player.objects.filter(game=game_id).order_by("seat")
     earlier = Player.objects.filter(
-        user=OuterRef("user"), game__ruleset=OuterRef("game__ruleset"), pk__lt=OuterRef("pk")
+        OWN, user=OuterRef("user"), game__ruleset=OuterRef("game__ruleset"), pk__lt=OuterRef("pk")
     )
     return players.select_related("user__preferences").annotate(played_before=Exists(earlier))
 

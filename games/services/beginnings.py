@@ -1,9 +1,13 @@
 """How games begin: everybody has a place at the offer, and the deck is fixed."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
+from engine import CHANCE, Setup
+from engine.fairness import NOTHING, Given, given_by
 from games import events, positions
 from games.models import Game, Offer, Place, Player
 from games.selectors.tables import Table
@@ -15,10 +19,22 @@ TERMS = (
 )  # fmt: skip
 
 
-def begin(offer: Offer, places: Sequence[Place]) -> Game:
+@dataclass(frozen=True, slots=True)
+class Prefix:
+    """What a game begins with that is played on from another: moves that are given to it."""
+
+    origin: Game
+    ply: int
+    """From which on it is played otherwise."""
+    moves: Sequence[str]
+    """From the first on, those of the branch among them; each was checked by the rules."""
+
+
+def begin(offer: Offer, places: Sequence[Place], prefix: Prefix | None = None) -> Game:
     """Seat everybody, fix the deck, and reveal what comes first. The offer is locked.
 
-    `places` are all of the offer, in their order; each is taken, and the deck has its bytes.
+    `places` are all of the offer, in their order; each is taken, and the deck has its bytes. With a
+    `prefix` it begins after those moves, and what was not revealed by them is drawn anew.
     """
     now = timezone.now()
     game = Game(
@@ -26,11 +42,16 @@ def begin(offer: Offer, places: Sequence[Place]) -> Game:
         started_at=now,
         moved_at=now,
         commitment=offer.commitment,
+        has_bots=any(place.user is not None and place.user.bot for place in places),
         **{field: getattr(offer, field) for field in TERMS},
+        **_origin(prefix),
     )
     game.save(force_insert=True)
-    table = Table(game, _seat(game, places), None)
-    turns.begin(table, now=now)
+    given = prefix.moves if prefix else ()
+    table = Table(game, _seat(game, places, given), None)
+    if prefix:
+        _note_who_left(table, prefix)
+    turns.begin(table, given=given, now=now)
     Player.objects.bulk_create(table.players)
     game.save(update_fields=["ply", "position", "moved_at"])
     begins = [player for player in table.players if player.has_word]
@@ -40,10 +61,32 @@ def begin(offer: Offer, places: Sequence[Place]) -> Game:
     return game
 
 
-def _seat(game: Game, places: Sequence[Place]) -> list[Player]:
+def _origin(prefix: Prefix | None) -> dict[str, Any]:
+    """Where a game comes from, as its row says it."""
+    if prefix is None:
+        return {}
+    return {
+        "branched_from": prefix.origin,
+        "branched_ply": prefix.ply,
+        "given_plies": len(prefix.moves),
+    }
+
+
+def _note_who_left(table: Table, prefix: Prefix) -> None:
+    """Who had left the other game has left this one, too: it is among the moves."""
+    for gone in prefix.origin.players.filter(left_ply__lte=prefix.ply):
+        player = table.players[gone.seat]
+        player.is_playing = False
+        player.left_how, player.left_ply = gone.left_how, gone.left_ply
+
+
+def _seat(game: Game, places: Sequence[Place], given: Sequence[str]) -> list[Player]:
     """Everybody in the order of the seats: as they wished, and else as the deck says."""
     wished = {place.number: place.seat for place in places if place.seat is not None}
-    seating = decks.fix_deck(game_id=game.pk, setup=positions.setup_of(game), wished=wished)
+    setup = positions.setup_of(game)
+    seating = decks.fix_deck(
+        game_id=game.pk, setup=setup, wished=wished, given=_revealed(setup, given)
+    )
     return [
         Player(
             game=game,
@@ -51,7 +94,21 @@ def _seat(game: Game, places: Sequence[Place]) -> list[Player]:
             seat=seat,
             place=number,
             bytes_from_browser=places[number].bytes_from_browser,
+            is_private=game.is_private,
             allowance=game.time.at_first,
+            # What was given is no news to anybody.
+            seen_ply=len(given),
         )
         for seat, number in enumerate(seating)
     ]
+
+
+def _revealed(setup: Setup, given: Sequence[str]) -> Given:
+    """Where that lay which was revealed by the moves that are given."""
+    state, reveals = setup.initial(), []
+    for text in given:
+        move = state.read(text)
+        actor = state.actor_of(move)
+        reveals += [(state, move)] if actor is CHANCE else []
+        state = state.step(actor, move)
+    return given_by(reveals) if reveals else NOTHING

@@ -75,10 +75,14 @@ def wish_for(*bots: str, ruleset: str, options: Options | None = None) -> offers
 
 def fill_up(*, offer_id: UUID, user: User, slug: str) -> Game:
     """Let this bot and its neighbours in strength take the empty seats at one's own table."""
-    level = get_opponent(slug).level
-    nearest = sorted(ROSTER, key=lambda one: (abs(one.level - level), one.level))
-    bots = [bot_user(one.slug) for one in nearest]
+    bots = [bot_user(bot) for bot in beside(slug)]
     return offers.fill_up(offer_id=offer_id, user=user, bots=bots)
+
+
+def beside(slug: str) -> list[str]:
+    """A bot, and all others by how near they come to it in strength."""
+    level = get_opponent(slug).level
+    return [one.slug for one in sorted(ROSTER, key=lambda one: (abs(one.level - level), one.level))]
 
 
 def play_turn(*, game_id: UUID, ply: int, seat: Seat) -> None:

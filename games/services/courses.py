@@ -30,6 +30,14 @@ class Course:
     def play(self, seat: Seat, move: EngineMove) -> None:
         self._follow(seat, move, self.state.play(seat, move))
 
+    def give(self, moves: Sequence[str]) -> None:
+        """Begin with the moves of another game, each checked again."""
+        for text in moves:
+            move = self.state.read(text)
+            actor = self.state.actor_of(move)
+            seat = None if isinstance(actor, Nature) else actor
+            self._follow(seat, move, self.state.replay(actor, move))
+
     def leave(self, seat: Seat) -> None:
         """Let a seat go for good. It is recorded like a move."""
         self._follow(seat, Leave(seat), self.state.leave(seat))

@@ -36,6 +36,7 @@ from games.models import (
     Annulment,
     Challenge,
     DoneTask,
+    Favourite,
     FinalRung,
     Note,
     Notice,
@@ -44,9 +45,11 @@ from games.models import (
     Player,
     Rating,
     RatingChange,
+    Review,
     Rung,
     Standing,
     Step,
+    Tag,
     Tally,
 )
 from games.selectors import records, tables
@@ -85,8 +88,8 @@ COLUMNS_LEFT_OUT = (
     "id", "skeleton", "password", "session_generation", "groups", "user_permissions", "bot",
 )  # fmt: skip
 WISHES = (
-    "language", "theme", "sounds", "animations", "coordinates", "notices", "quiet_from",
-    "quiet_until", "digest_at",
+    "language", "theme", "sounds", "animations", "coordinates", "on_front_page", "notices",
+    "quiet_from", "quiet_until", "digest_at",
 )  # fmt: skip
 
 TOLD = (
@@ -144,6 +147,8 @@ FILES = (
     Rows("data_exports", DataExport, ("asked_at", "finished_at")),
     Rows("games", Player, PLAYED),
     Rows("notes", Note, ("game_id", "text", "written_at")),
+    Rows("favourites", Favourite, ("game_id", "made_at")),
+    Rows("tags", Tag, ("game_id", "text", "made_at")),
     Rows("lessons", DoneTask, ("ruleset", "lesson", "task", "done_at")),
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
@@ -152,6 +157,8 @@ FILES = (
     Rows("rating_changes", RatingChange, RATED),
     Rows("tallies", Tally, COUNTED),
     Rows("standings", Standing, LISTED),
+    # Not what it says: that is of the game, and on its page.
+    Rows("reviews", Review, ("game_id", "status", "asked_at", "finished_at"), owner="asked_by"),
     Rows("annulments", Annulment, ("game_id", "reason", "made_at"), owner="by"),
     Rows("rungs", Rung, STANDS),
     Rows("rungs_moved", Step, ("ladder__ruleset", "reason", "before", "after", "made_at")),

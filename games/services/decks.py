@@ -5,11 +5,12 @@ more from it than the tiles that are revealed next.
 """
 
 import secrets
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
 
 from engine import Decks, Proof, Seat, Setup
 from engine import Move as EngineMove
+from engine.fairness import NOTHING, Given
 from games.models import Game
 from games.models.secrets import DeckSecret
 from games.positions import State
@@ -42,16 +43,20 @@ def forget_bytes(*, game_id: UUID, place: int) -> None:
     secret.save(update_fields=["entropy"])
 
 
-def fix_deck(*, game_id: UUID, setup: Setup, wished: Mapping[int, Seat]) -> tuple[int, ...]:
+def fix_deck(
+    *, game_id: UUID, setup: Setup, wished: Mapping[int, Seat], given: Given = NOTHING
+) -> tuple[int, ...]:
     """Fix the draw orders, as everybody has given their bytes; return the place of each seat.
 
-    `wished` are the seats of those places that do not leave it to the deck.
+    `wished` are the seats of those places that do not leave it to the deck. What was `given` by
+    another game stays where it was drawn.
     """
     secret = DeckSecret.objects.get(game_id=game_id)
     proof = _proof(secret)
     assert len(proof.entropy) == setup.seats
-    secret.decks = proof.decks(setup.decks()).orders
-    secret.save(update_fields=["decks"])
+    secret.decks = proof.decks(setup.decks(), given).orders
+    secret.given = given.again
+    secret.save(update_fields=["decks", "given"])
     return proof.seating(setup.seats, wished)
 
 
@@ -59,7 +64,9 @@ def next_reveal(game: Game, state: State) -> EngineMove:
     """Name what the deck reveals now."""
     secret = DeckSecret.objects.get(game_id=game.pk)
     assert secret.decks is not None
-    reveal: EngineMove = state.deal(Decks(secret.decks, _proof(secret).again))
+    proof, given = _proof(secret), _given(secret)
+    orders = Decks(secret.decks, lambda number, cards: proof.again(number, cards, given))
+    reveal: EngineMove = state.deal(orders)
     return reveal
 
 
@@ -70,6 +77,12 @@ def show_proof(game: Game) -> Proof | None:
     return _proof(DeckSecret.objects.get(game_id=game.pk))
 
 
+def show_proofs(games: Iterable[Game]) -> dict[UUID, Proof]:
+    """The same for many games by their ids; those that run are left out."""
+    over = [game.pk for game in games if not game.is_running]
+    return {one.game_id: _proof(one) for one in DeckSecret.objects.filter(game_id__in=over)}
+
+
 def forget(game_ids: Collection[UUID]) -> None:
     """Let go of the secrets of games that are removed themselves."""
     DeckSecret.objects.filter(game_id__in=game_ids).delete()
@@ -78,3 +91,12 @@ def forget(game_ids: Collection[UUID]) -> None:
 def _proof(secret: DeckSecret) -> Proof:
     parts = sorted((int(place), bytes.fromhex(given)) for place, given in secret.entropy.items())
     return Proof(bytes(secret.seed), secret.game_id.bytes, tuple(given for _place, given in parts))
+
+
+def _given(secret: DeckSecret) -> Given:
+    """What of reshuffles was given; what was given of the lists is in the orders already."""
+    again = {
+        int(number): {int(at): thing for at, thing in places.items()}
+        for number, places in secret.given.items()
+    }
+    return Given(again=again)

@@ -21,6 +21,9 @@ from games.services.courses import Course
 
 Ending = Game.Ending
 Leaving = Player.Leaving
+OVER_FIELDS = [
+    "status", "ending", "ended_at", "draw_asked_by", "grade", "winner", "mean_rating",
+]  # fmt: skip
 ENDED_FIELDS = [
     "is_playing", "word_since", "word_ply", "deadline_at", "placing", "parts", "ended_at",
 ]  # fmt: skip
@@ -43,18 +46,25 @@ def finish(
     game = table.game
     game.status, game.ending, game.ended_at = Game.Status.OVER, ending, now
     game.draw_asked_by, game.grade = None, grade
-    game.save(update_fields=["status", "ending", "ended_at", "draw_asked_by", "grade"])
+    game.winner = _winner(placings)
     for player in table.players:
         player.is_playing, player.ended_at = False, now
         player.word_since = player.word_ply = player.deadline_at = None
         player.placing = placings[player.seat] if placings else None
         player.parts = dict(scores[player.seat].parts) if scores else {}
-    Player.objects.bulk_update(table.players, ENDED_FIELDS)
     ratings.settle(table)
+    game.save(update_fields=OVER_FIELDS)
+    Player.objects.bulk_update(table.players, ENDED_FIELDS)
     tallies.count(table)
     ladder.settle(table, now=now)
     notices.tell_end(table)
     events.tell_table(game, table.players)
+
+
+def _winner(placings: Sequence[int] | None) -> int | None:
+    """The seat that alone came first, if one did."""
+    placings = placings or ()
+    return placings.index(1) if placings.count(1) == 1 else None
 
 
 def finish_played(

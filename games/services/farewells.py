@@ -12,6 +12,8 @@ from games.models import (
     Annulment,
     Challenge,
     DoneTask,
+    Favourite,
+    Film,
     FinalRung,
     Note,
     Notice,
@@ -20,19 +22,23 @@ from games.models import (
     Player,
     Rating,
     RatingChange,
+    Review,
     Rung,
     Standing,
     Step,
+    Tag,
     Tally,
 )
-from games.services import challenges, endings, offers
+from games.services import archives, challenges, endings, offers
 
 State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
-DELETED = (DoneTask, Note, Notice, Standing)
+DELETED = (DoneTask, Favourite, Note, Notice, Standing, Tag)
 # Under a row without a name, and without their texts; others' ratings follow from theirs.
 KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment, Tally, Challenge, Step, FinalRung)
+# What they asked for stays, and by whom it was asked goes.
+FORGOTTEN = (Review,)
 STEPPED_DOWN = (Rung,)  # which moves those below up, so it is no mere deletion
 
 
@@ -62,6 +68,7 @@ def _see_off(person: User, *, still: Callable[[], QuerySet[User]], keeps_row: bo
     if leaver is None:
         return
     leave_tables(leaver)
+    archives.forget_name(leaver)
     if keeps_row or _is_known_to_others(leaver):
         farewell.erase(leaver.pk)
     else:
@@ -88,6 +95,9 @@ def leave_tables(person: User) -> None:
         _unless_too_late(endings.resign, game_id=game_id, user=person)
     for model in DELETED:
         model.objects.filter(user=person).delete()
+    Review.objects.filter(asked_by=person).update(asked_by=None)
+    # Their name is drawn on them. They are made anew when somebody asks.
+    Film.objects.filter(game__players__user=person).delete()
     Offer.objects.filter(owner=person).update(note="")
     Place.objects.filter(user=person).update(answer="")
 

@@ -29,6 +29,7 @@ from games.selectors import tables
 from games.selectors.ladder import challenge_of
 from games.selectors.notices import about
 from games.services import beginnings, decks, ladder, notices
+from games.services.beginnings import Prefix
 
 Reach, State, Status = Offer.Reach, Place.State, Offer.Status
 
@@ -73,6 +74,8 @@ class Wish:
     rematch_of: Game | None = None
     is_challenge: bool = False
     """Whether it is one on a ladder, by services/challenges.py alone."""
+    prefix: Prefix | None = None
+    """What it begins with if it is played on from another game, by services/branches.py alone."""
 
     @property
     def people(self) -> list[User]:
@@ -84,6 +87,12 @@ class Wish:
         """Whether it is not begun as soon as it is made."""
         bots = len(self.invited) - len(self.people)
         return bots < self.seats - 1
+
+    @property
+    def rules(self) -> Ruleset:
+        """The newest, or those of the game that is played on."""
+        version = self.prefix.origin.rules_version if self.prefix else None
+        return get_ruleset(self.ruleset, version)
 
     @property
     def kept(self) -> timedelta:
@@ -116,7 +125,7 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None, address: str 
             game_id=offer.pk, place=place.number, entropy=None if place.number else entropy
         )
     _tell(offer)
-    if _begin_if_full(offer) is None:
+    if _begin_if_full(offer, wish.prefix) is None:
         for place in offer.hoped_for:
             if place.user is not None and selectors.may_meet(offer, place.user):
                 notices.tell_offer(offer, place)
@@ -139,7 +148,7 @@ def _create(owner: User, wish: Wish, address: str) -> Offer:
         expires_at=now + wish.kept,
         commitment=decks.commit_to_deck(game_id=offer_id),
         ruleset=wish.ruleset,
-        rules_version=get_ruleset(wish.ruleset).version,
+        rules_version=wish.rules.version,
         seats=wish.seats,
         options=dict(wish.options),
         is_rated=wish.is_rated,
@@ -242,7 +251,7 @@ def _check_wish(owner: User | AnonymousUser, wish: Wish) -> None:
 
 def _check_setup(wish: Wish) -> Ruleset:
     """The engine alone judges which seats and options go together."""
-    ruleset = get_ruleset(wish.ruleset)
+    ruleset = wish.rules
     try:
         ruleset.initial(wish.seats, wish.options)
     except SetupError as error:
@@ -598,7 +607,7 @@ def _send_home(offer: Offer) -> None:
         _vacate(offer, place)
 
 
-def _begin_if_full(offer: Offer) -> Game | None:
+def _begin_if_full(offer: Offer, prefix: Prefix | None = None) -> Game | None:
     """Begin, if all have sat down; who may not play any more loses the place instead."""
     if offer.empty:
         return None
@@ -611,7 +620,7 @@ def _begin_if_full(offer: Offer) -> Game | None:
     if barred:
         return None
     close(offer, Status.ACCEPTED)
-    return beginnings.begin(offer, offer.laid)
+    return beginnings.begin(offer, offer.laid, prefix)
 
 
 def _people(places: Iterable[Place]) -> list[User]:

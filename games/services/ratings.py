@@ -7,6 +7,7 @@ What is stored can be computed anew from the games alone: see `recompute`.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from statistics import fmean
 from uuid import UUID
 
 from django.db import transaction
@@ -21,6 +22,7 @@ from games.selectors import ratings as selectors
 from games.selectors import tables
 from games.selectors.ratings import Result
 from games.selectors.tables import Table
+from games.services import archives
 from games.strengths import AT_FIRST, Strength, after, aged, share_of_time_loss
 
 Reason = RatingChange.Reason
@@ -32,13 +34,17 @@ TIME_TO_WAIVE = timedelta(days=7)
 
 
 def settle(table: Table) -> None:
-    """Change the ratings of everybody at a table whose game has just ended, once."""
+    """Change the ratings of everybody at a table whose game has just ended, once.
+
+    The game is told with which ratings they came, and to be saved by the caller.
+    """
     result = selectors.result_of(table.game, table.players)
     if result is None:
         return
     ratings = _held(result.ruleset, result.people)
     earlier = max((selectors.time_losses(result, person) for person in result.late), default=0)
     old = [aged(one.strength, since=one.rated_at, now=result.ended_at) for one in ratings]
+    table.game.mean_rating = Strength(fmean(one.mu for one in old), 1).points
     share = share_of_time_loss(earlier)
     new = after(old, result.placings, share=share)
     changes = [
@@ -132,6 +138,8 @@ def void(*, game_id: UUID, by: User) -> list["Difference"]:
 def _annul(table: Table, *, by: User, reason: Annulment.Reason) -> list["Difference"]:
     game = table.game
     Annulment.objects.create(game=game, reason=reason, by=by, made_at=timezone.now())
+    if reason == Annulment.Reason.VOIDED:
+        archives.take_out(game)
     moved = _replay(game.ruleset, write=True, reason=Reason(reason), game=game)
     events.tell_table(game, table.players)
     return moved

@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Exists, F, OuterRef, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts import guests
@@ -35,7 +36,11 @@ def idle_guests(now: datetime) -> QuerySet[User]:
     Somebody waits at a table with them, has offered them a game or a seat, or may still come by a
     link that they have sent: those guests have two weeks, see accounts/guests.py.
     """
-    moved = Move.objects.filter(game__players__user=OuterRef("pk"), seat=F("game__players__seat"))
+    # What was given to a game is no move of theirs.
+    given = Coalesce("game__given_plies", 0)
+    moved = Move.objects.filter(
+        game__players__user=OuterRef("pk"), seat=F("game__players__seat"), ply__gt=given
+    )
     people = Player.objects.filter(game__players__user=OuterRef("pk"), user__bot="")
     asked = Place.objects.filter(user=OuterRef("pk"), number__gt=0)
     visited = Place.objects.filter(

@@ -30,7 +30,7 @@ def count(table: Table) -> None:
     One statement for all of them, in which the rows of people come by their ids: whoever ends
     another game with the same people waits, and is not waited for.
     """
-    if not table.game.counts:
+    if not table.game.counts or table.game.is_branch:
         return
     lines = sorted(line for player in table.players for line in _lines(table, player))
     if not lines:

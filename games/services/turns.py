@@ -25,9 +25,13 @@ from games.services.courses import Course
 MOST_MOVES = 20
 
 
-def begin(table: Table, *, now: datetime) -> None:
-    """Reveal the first tiles of a new game, and start the clock of who begins."""
+def begin(table: Table, *, given: Sequence[str] = (), now: datetime) -> None:
+    """Reveal the first tiles of a new game, and start the clock of who begins.
+
+    It may begin with moves that are `given`.
+    """
     course = Course(table, positions.first(table.game), now)
+    course.give(given)
     course.settle()
     course.write()
     for seat in course.to_move:

@@ -1,6 +1,5 @@
 """The front page, and a player's own."""
 
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -13,11 +12,9 @@ from accounts.models import User
 from games import events
 from games.boards import board_of, games_here, plates, sole_game
 from games.bots import gentlest, roster_of
-from games.selectors import offers, queues
+from games.selectors import featured, offers, queues
 from games.selectors.queues import Entry
 from games.views.offers import lobby_context
-
-GAMES_A_PAGE = 30
 
 
 @require_safe
@@ -28,6 +25,7 @@ def home(request: SiteRequest) -> HttpResponse:
         "first_game": first,
         "bot": gentlest(first),
         "going_on": _going_on(request.user),
+        "featured": featured.shown(),
     }
     if sole := sole_game():
         teaser = board_of(sole.slug).TEASER
@@ -67,26 +65,6 @@ def play(request: SiteRequest) -> HttpResponse:
     if request.htmx:
         template = "games/partials/queue.html"
     return render(request, template, context)
-
-
-@never_cache
-@login_required
-@require_safe
-def all_games(request: SiteRequest) -> HttpResponse:
-    """Everything that somebody plays and has played, a page at a time."""
-    assert isinstance(request.user, User)
-    text = request.GET.get("page", "")
-    page = max(int(text), 1) if text.isascii() and text.isdigit() and len(text) < 6 else 1
-    start = (page - 1) * GAMES_A_PAGE
-    found = queues.all_finished(request.user, start=start, most=GAMES_A_PAGE + 1)
-    queue = queues.queue_of(request.user) if page == 1 else None
-    context = {
-        "running": [*queue.mine, *queue.theirs] if queue else [],
-        "finished": found[:GAMES_A_PAGE],
-        "older": page + 1 if len(found) > GAMES_A_PAGE else None,
-        "page": page,
-    }
-    return render(request, "games/all_games.html", context)
 
 
 @never_cache

@@ -16,6 +16,11 @@ SECURITY_TXT_LASTS = timedelta(days=180)
 # Not the pages of offers: programs that show links with a picture ask here, too. Those pages say
 # themselves that they are not to be found by searching.
 NOT_TO_BE_SEARCHED = ("/account/", "/admin/", "/games/", "/live/", "/notices/", "/play/next/")
+# They show a link that somebody sends, and search nothing: games are to be sent.
+SHOW_LINKS = (
+    "Twitterbot", "facebookexternalhit", "LinkedInBot", "Slackbot-LinkExpanding", "Discordbot",
+    "TelegramBot", "WhatsApp", "Mastodon",
+)  # fmt: skip
 
 
 @require_safe
@@ -38,8 +43,16 @@ def terms(request: SiteRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: SiteRequest) -> HttpResponse:
-    lines = ["User-agent: *", *(f"Disallow: {path}" for path in NOT_TO_BE_SEARCHED)]
-    return _text(lines)
+    closed = [f"Disallow: {path}" for path in NOT_TO_BE_SEARCHED]
+    return _text(
+        [
+            "User-agent: *",
+            *closed,
+            "",
+            *(f"User-agent: {name}" for name in SHOW_LINKS),
+            *(line for line in closed if "/games/" not in line),
+        ]
+    )
 
 
 @require_safe

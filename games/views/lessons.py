@@ -24,7 +24,7 @@ from games.selectors import lessons
 from games.selectors.drafts import Draft
 from games.selectors.lessons import Entry, Step
 from games.services import lessons as lesson_services
-from games.views.tables import Drafted
+from games.views.scenes import Drafted
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,8 @@
 """The table: a game's page, its turns, and everything else that can be done at it."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
-from functools import partial
-from typing import Any, Self
+from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -13,18 +11,14 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
-from django.utils.timesince import timeuntil
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import absences
-from accounts import selectors as people
 from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, Refusal
-from engine import Fact, Left, Move, Seat
+from engine import Fact
 from games import events
 from games.boards import Scene, board_of, lessons_of
 from games.bots import face, faces
@@ -34,12 +28,13 @@ from games.positions import Step
 from games.selectors import (
     drafts,
     draws,
+    eyes,
     moves,
     notes,
     queues,
-    ratings,
     records,
     results,
+    sharing,
     tables,
 )
 from games.selectors.drafts import Draft
@@ -48,24 +43,8 @@ from games.selectors.offers import rematches
 from games.selectors.tables import Table
 from games.services import clocks, decks, endings, notices, offers, turns
 from games.services import notes as note_services
-from games.services import ratings as rating_services
-
-HALF_A_DAY = timedelta(hours=12)
-
-
-@dataclass(frozen=True, slots=True)
-class Drafted:
-    """What templates are told of a draft. Its positions stay here: they know what is hidden."""
-
-    moves: Sequence[Move]
-    text: str
-    can_act: bool
-    is_complete: bool
-    problem: str
-
-    @classmethod
-    def of(cls, draft: Draft) -> Self:
-        return cls(draft.moves, draft.text, draft.can_act, draft.is_complete, draft.problem)
+from games.views import scenes
+from games.views.scenes import Drafted
 
 
 @never_cache
@@ -98,7 +77,7 @@ def _show(request: SiteRequest, table: Table) -> HttpResponse:
 
 def _replay(request: SiteRequest, table: Table, step: Step) -> HttpResponse:
     """Show the table as it was after one move: what happened is played back move by move."""
-    game, turn = table.game, moves.turn_of(table, step)
+    game, turn = table.game, moves.turn_of(table, step, eyes.own(table))
     seen = _number(request, "since")
     past = Draft(step.after, (), step.after, can_act=False)
     context = table_context(request, table, past, replayed=turn)
@@ -142,22 +121,30 @@ def table_context(
 ) -> dict[str, Any]:
     """All that the page of a game shows, now or while a move is played back."""
     game = table.game
-    board = board_of(game.ruleset)
+    board, own = board_of(game.ruleset), eyes.own(table)
     last = moves.last_turns(table)
     link = _linker(game)
-    seen = _deeds(replayed) if replayed else _last_deeds(last)
-    scene = _scene(request, table, draft, link, seen, is_past=replayed is not None)
+    scene = scenes.scene_of(
+        table,
+        draft,
+        own,
+        link=link,
+        last=scenes.deeds(replayed) if replayed else _last_deeds(last),
+        is_past=replayed is not None,
+        pick=request.GET.get("pick", ""),
+    )
     if table.is_first:
-        scene = replace(scene, first_steps=[(turn.seat, _deeds(turn)) for turn in reversed(last)])
+        steps = [(turn.seat, scenes.deeds(turn)) for turn in reversed(last)]
+        scene = replace(scene, first_steps=steps)
+    viewer = table.me.user if table.me else None
+    points = scenes.points_of(draft.state) if replayed else [p.score for p in table.players]
     return {
-        **_people_context(table),
+        **scenes.looker_context(table, own, viewer=viewer),
+        **scenes.people_context(table, own, points=points),
+        **scenes.board_context(game, board.present(scene)),
         "draft": Drafted.of(draft),
-        "board": board.present(scene),
         "status_words": _status(table, draft),
-        "board_template": board.TEMPLATE,
-        "board_style": board.STYLE,
         "board_in_short": board.IN_SHORT,
-        "rules": f"{reverse('games:rules_of', args=[game.ruleset])}?table={game.pk}",
         "lessons": reverse("games:lessons", args=[game.ruleset])
         if lessons_of(game.ruleset)
         else "",
@@ -171,10 +158,11 @@ def table_context(
         "typed": request.POST.get("moves", ""),
         "note": notes.of(table),
         "next_game": _next_game(request, game) if not draft.can_act else None,
+        "share": None if getattr(request, "htmx", False) else sharing.share(table),
         "verdict": results.verdict(game, table.players, table.me) if game.ending else "",
         **_ending_context(table),
-        **_rating_context(table),
-        **_proof_context(table),
+        **scenes.rating_context(table),
+        **scenes.proof_context(table),
     }
 
 
@@ -201,90 +189,6 @@ def _waiting(thinking: Sequence[Player]) -> str:
     return (_("%(name)s is thinking …") if user.bot else _("%(name)s’s turn")) % words
 
 
-def _proof_context(table: Table) -> dict[str, Any]:
-    """Who gave bytes to the deck, in the order of their places, and which once the game is over."""
-    proof = decks.show_proof(table.game)
-    given = proof.entropy if proof else [b""] * len(table.players)
-    by_place = sorted(table.players, key=lambda player: player.place)
-    return {
-        "proof": proof,
-        "givers": list(zip(by_place, given, strict=True)),
-        "from_browsers": all(player.bytes_from_browser for player in by_place),
-    }
-
-
-def _scene(
-    request: HttpRequest,
-    table: Table,
-    draft: Draft,
-    link: Callable[..., str],
-    last: Sequence[Fact],
-    *,
-    is_past: bool,
-) -> Scene:
-    """What a board is told about the table in order to draw it: views, and no position."""
-    seat = table.me.seat if table.me else None
-    return Scene(
-        view=draft.state.view_for(seat),
-        before=draft.start.view_for(seat),
-        seat=seat,
-        at=_below(table),
-        names=[player.user.table_name for player in table.players],
-        draft=draft.moves,
-        pick=request.GET.get("pick", ""),
-        is_running=table.game.is_running,
-        can_act=draft.can_act,
-        link=link,
-        last=last,
-        is_past=is_past,
-    )
-
-
-def _people_context(table: Table) -> dict[str, Any]:
-    me = table.me
-    strengths = ratings.at_table(table.game) if table.game.is_running else {}
-    seats = [
-        {**_seat_context(player), "strength": strengths.get(player.user_id)}
-        for player in table.players
-    ]
-    context = {
-        "table": table,
-        "names": " – ".join(seat["whole_name"] for seat in seats),
-        "game": table.game,
-        "me": me,
-        "wishes": people.board_wishes(me.user if me else None),
-        "players": seats,
-        **_company(table),
-    }
-    below = _below(table)
-    if len(seats) == 2:
-        duel = {"below": seats[below], "above": seats[1 - below]}
-        return {**context, **duel, "people_template": "games/tables/partials/duel.html"}
-    thinking = [seat for seat in seats if seat["player"].has_word]
-    return {
-        **context,
-        "people_template": "games/tables/partials/people.html",
-        "round_table": seats[below:] + seats[:below],
-        "clock_of": thinking[0] if len(thinking) == 1 else None,
-    }
-
-
-def _company(table: Table) -> dict[str, Any]:
-    """Whether one plays against another, against several, or with them."""
-    is_team = results.is_team(table.game)
-    return {
-        "is_team": is_team,
-        "is_duel": len(table.players) == 2 and not is_team,
-        "among_people": any(not p.user.bot for p in table.players if p is not table.me),
-        "goes_on": endings.goes_on_without(table, table.me) if table.me else False,
-    }
-
-
-def _below(table: Table) -> Seat:
-    """Who is shown below: the viewer, or the first player to those who watch."""
-    return table.me.seat if table.me else 0
-
-
 def _ending_context(table: Table) -> dict[str, Any]:
     """How the game may end, and what may follow it."""
     game, me = table.game, table.me
@@ -296,20 +200,6 @@ def _ending_context(table: Table) -> dict[str, Any]:
         "asks_for_draw": me is not None and game.draw_asked_by == me.seat,
         **(_after_bot(table) if me and not game.is_running else {}),
         "rematch": rematches(game.pk).first() if me and not game.is_running else None,
-    }
-
-
-def _rating_context(table: Table) -> dict[str, Any]:
-    """What a rated game that is over changed for whom, and whether that may be waived."""
-    if not table.game.is_rated or table.game.is_running:
-        return {}
-    changes = ratings.changes_at(table.game)
-    changed = [(player, changes.get(player.user_id)) for player in table.players]
-    return {
-        "changed": [(player, change) for player, change in changed if change],
-        "is_reduced": any(change.is_reduced for change in changes.values()),
-        "annulment": ratings.annulment_of(table.game) if table.game.counts else None,
-        "may_waive": bool(changes) and rating_services.may_be_waived(table, now=timezone.now()),
     }
 
 
@@ -325,14 +215,9 @@ def _after_bot(table: Table) -> dict[str, Any]:
     }
 
 
-def _deeds(turn: Turn) -> Sequence[Fact]:
-    """What a turn did. That somebody left is no matter of a board."""
-    return [fact for fact in turn.facts if not isinstance(fact, Left)]
-
-
 def _last_deeds(last: Sequence[Turn]) -> Sequence[Fact]:
     played = (turn for turn in last if turn.seat is not None)
-    return next((deeds for turn in played if (deeds := _deeds(turn))), [])
+    return next((deeds for turn in played if (deeds := scenes.deeds(turn))), [])
 
 
 def _seen(request: HttpRequest, table: Table) -> int:
@@ -386,26 +271,6 @@ def _address_to_follow(
     if drafted or scene.pick or seen in (0, table.game.ply) or _has_just_seen(request):
         return link(draft=drafted, pick=scene.pick)
     return f"{link()}?since={seen}&unseen=1"
-
-
-def _seat_context(player: Player) -> dict[str, Any]:
-    absence = absences.coming(player.user) if player.has_word else None
-    is_away = absence is not None and absence.starts_at <= timezone.now()
-    return {
-        "player": player,
-        "name": player.user.table_name,
-        "whole_name": player.user.shown_name,
-        "away_until": absence.ends_at if absence and is_away else None,
-        "away_soon": None if is_away else absence,
-        # To be asked by who shows it: the header of more than two.
-        "time_left": partial(_time_left, player.deadline_at) if player.deadline_at else "",
-    }
-
-
-def _time_left(deadline: datetime) -> str:
-    """In one unit. Days are rounded, for three of them are not two a minute later; hours never."""
-    rounding = HALF_A_DAY if deadline - timezone.now() >= 3 * HALF_A_DAY else timedelta()
-    return timeuntil(deadline + rounding, depth=1)
 
 
 def _next_game(request: HttpRequest, game: Game) -> UUID | None:
@@ -522,7 +387,7 @@ def _in_two_steps(action: str, do: Callable[..., None]) -> Callable[..., HttpRes
         if request.method not in ("GET", "HEAD"):
             raise MethodNotAllowed(_("This is sent with the form on the page."))
         context = {"table": table, "game": table.game, "me": table.player, "action": action}
-        context |= _company(table)
+        context |= scenes.company(table)
         return render(request, "games/tables/confirm.html", context)
 
     return view

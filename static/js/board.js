@@ -2,6 +2,7 @@
 // presses them, by drag or by key, and moves the tiles to where the server has put them.
 //
 // It knows no game. A board says what there is by data, all of which may be missing:
+//   data-replay   on the table itself: it shows any ply of a game (replay.js)
 //   data-phase    on the whole of it, see `Presented`; data-top: on a phone, show its top now.
 //                 While data-hold is set there, what happened is shown on the layout before it
 //   .sheets       on a phone, what scrolls between the bar above and the dock beneath; .plots:
@@ -235,12 +236,15 @@
     if (!before || !table()) return;
     const old = before;
     before = null;
-    const isNews = old.ply !== table().dataset.ply && old.phase !== "past";
+    const isReplay = table().matches("[data-replay]");
+    const isNews = old.ply !== table().dataset.ply && old.phase !== "past" && !isReplay;
     if (isNews && !isStill()) hold();
     restore();
     scrollSheets(old);
-    // To go back to where a playback begins is no move.
-    const isMove = old.phase === "past" || phase() !== "past";
+    // To go back to where a playback begins is no move, nor is a leap through a replay.
+    const isMove = isReplay
+      ? Math.abs(table().dataset.ply - old.ply) === 1
+      : old.phase === "past" || phase() !== "past";
     const now = !isStill() && isMove ? spots() : null;
     refocus(old.phase);
     if (now) fly(old.spots, now);

@@ -64,21 +64,22 @@
     }
   });
 
-  // A link to send: copied, or handed to the sheet of the system where there is one. Shown anew
-  // whenever the part of the page around it was fetched anew.
+  // What a field holds, to be sent: copied, or handed to the sheet of the system where there is one.
+  // Shown anew whenever the part of the page around it was fetched anew.
   const showSending = () => {
     for (const place of document.querySelectorAll("[data-send]")) {
       place.hidden = false;
-      place.querySelector("[data-share]").hidden = !navigator.share;
+      const share = place.querySelector("[data-share]");
+      if (share) share.hidden = !navigator.share;
     }
   };
   showSending();
   document.addEventListener("htmx:afterSwap", showSending);
-  const copy = async (place) => {
-    const field = document.getElementById("link");
+  document.addEventListener("htmx:oobAfterSwap", showSending);
+  const copy = async (place, field) => {
     field.select();
     try {
-      await navigator.clipboard.writeText(place.dataset.send);
+      await navigator.clipboard.writeText(field.value);
     } catch {
       document.execCommand("copy"); // where pages may not write to the clipboard by themselves
     }
@@ -86,10 +87,11 @@
   };
   document.addEventListener("click", ({ target }) => {
     const place = target.closest("[data-send]");
-    if (target.closest("[data-copy]")) copy(place);
+    const field = place && document.getElementById(place.dataset.field ?? "link");
+    if (target.closest("[data-copy]")) copy(place, field);
     const share = target.closest("[data-share]");
     // Who closes the sheet without choosing has changed their mind, and that is all.
-    if (share) navigator.share({ text: share.dataset.share, url: place.dataset.send }).catch(() => {});
+    if (share) navigator.share({ text: share.dataset.share, url: field.value }).catch(() => {});
   });
 
   document.addEventListener("keydown", ({ key, target }) => {

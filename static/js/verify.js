@@ -3,6 +3,9 @@
 // that decided it. The site adds the lists in canonical order, what was put back at each reshuffle,
 // and from which place of which order each reveal took. engine/fairness.py does the same; it knows
 // the rules, too, and so that a reveal had to take these places and no others.
+//
+// Of a game that was played on from another so many plies are given: what they revealed stays where
+// it was drawn, and the rest is shuffled into the places that are left.
 (() => {
   const ascii = (text) => new TextEncoder().encode(text);
   const DOMAIN = ascii("botanik-deck-v1");
@@ -53,20 +56,35 @@
     return deck;
   }
 
-  // The tags of a record and the texts of its reveals; nothing is said twice.
+  // What is left of a list is shuffled into the places from which nothing was given.
+  async function filledUp(canonical, given, stream) {
+    const left = [...canonical];
+    for (const thing of given.values()) {
+      if (!left.includes(thing)) throw new Error("not in the list");
+      left.splice(left.indexOf(thing), 1);
+    }
+    const rest = await shuffled(left, stream);
+    return [...canonical.keys()].map((at) => (given.has(at) ? given.get(at) : rest.shift()));
+  }
+
+  // The tags of a record and the texts of its reveals, and how many of these were given; nothing is
+  // said twice.
   function read(record) {
-    const [head, ...moves] = record.split("\n\n");
+    const [head, ...rest] = record.split("\n\n");
     const said = head.split("\n").map((line) => line.match(TAG));
     const tags = Object.fromEntries(said.map(([, tag, text]) => [tag, text.replace(/\\(.)/g, "$1")]));
     if (said.length !== Object.keys(tags).length) throw new Error("a tag twice");
-    const reveals = moves.join(" ").split(/\s+/).filter((move) => move.startsWith(">"));
-    return { tags, reveals };
+    const moves = rest.join(" ").split(/\s+/).filter(Boolean);
+    const reveals = moves.filter(isReveal);
+    return { tags, reveals, given: moves.slice(0, Number(tags.Branched ?? 0)).filter(isReveal).length };
   }
+  const isReveal = (move) => move.startsWith(">");
 
   // The key of all that follows; null unless the number that was published binds the site to it.
-  async function keyOf(tags, { commitment, game, seats }) {
+  async function keyOf(tags, { commitment, game, seats, given: promised = "" }) {
     const [seed, id] = [bytes(tags.Seed, 32), bytes(tags.GameId, 16)];
     if (tags.GameId !== game || tags.Commitment !== commitment) return null;
+    if ((tags.Branched ?? "") !== promised) return null;
     if (hex(await sha256(joined(DOMAIN, id, seed))) !== commitment) return null;
     const names = Object.keys(tags).filter((tag) => tag.startsWith("Entropy"));
     if (names.length !== Number(seats)) return null;
@@ -110,10 +128,27 @@
     return things.length ? said === things.join(".") : /^[^\w?]/.test(said);
   }
 
-  async function isDealt(texts, { lists, reveals }, key) {
+  // What was given, by its place in each order: those of the lists, and of the reshuffles.
+  function givenBy(texts, reveals) {
+    const orders = new Map();
+    const orderOf = (deck, shuffle) => {
+      const name = shuffle ? `again ${shuffle}` : `${deck}`;
+      if (!orders.has(name)) orders.set(name, new Map());
+      return orders.get(name);
+    };
+    for (const [at, text] of texts.entries()) {
+      const things = text.replace(/^>(\d:)?/, "").split(".");
+      for (const [nth, [deck, shuffle, place]] of reveals[at].sources.entries()) {
+        orderOf(deck, shuffle).set(place, things[nth]);
+      }
+    }
+    return orderOf;
+  }
+
+  async function isDealt(texts, { lists, reveals }, key, given) {
     const [first, again, used, out] = [[], [], new Set(), []];
-    const stream = words(key);
-    for (const list of lists) first.push(await shuffled(list, stream));
+    const [stream, known] = [words(key), givenBy(texts.slice(0, given), reveals)];
+    for (const [deck, list] of lists.entries()) first.push(await filledUp(list, known(deck, 0), stream));
     const taken = ([deck, shuffle, at]) => {
       const place = shuffle ? `again ${shuffle} ${at}` : `${deck} ${at}`;
       if (used.has(place)) return undefined;
@@ -124,8 +159,9 @@
       const { put_back: putBack, sources } = reveals[at];
       if (putBack.length) {
         if (!takesBack(putBack, out, lists)) return false;
-        const own = await hmac(key, joined(ascii("again"), number(again.length + 1)));
-        again.push(await shuffled(putBack, words(own)));
+        const shuffle = again.length + 1;
+        const own = words(await hmac(key, joined(ascii("again"), number(shuffle))));
+        again.push(await filledUp(putBack, known(0, shuffle), own));
       }
       const things = sources.map(taken);
       if (things.includes(undefined) || !isNamed(text, things)) return false;
@@ -135,9 +171,9 @@
   }
 
   async function agrees(record, draws, promised) {
-    const { tags, reveals } = read(record);
+    const { tags, reveals, given } = read(record);
     const key = await keyOf(tags, promised);
-    if (!key || !(await isDealt(reveals, draws, key))) return false;
+    if (!key || !(await isDealt(reveals, draws, key, given))) return false;
     return draws.places === null || isSeated(tags, draws.places, key);
   }
 

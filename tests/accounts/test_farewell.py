@@ -216,6 +216,7 @@ class TestFarewell:
             Block,
             *farewells.DELETED,
             *farewells.KEPT,
+            *farewells.FORGOTTEN,
             *farewells.STEPPED_DOWN,
         }
 

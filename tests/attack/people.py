@@ -54,8 +54,10 @@ def lay_cast() -> dict[str, object]:
         "ruleset": {"game": "botanik", "bot": "pip"},
         "lesson": {"first": "link", "last": "meca"},
         "number": {"first": "1", "last": "2"},
+        "ply": {"first": "1", "later": "7"},
         **_ladder(cast),
         **_games(cast),
+        **_archive(),
         **_belongings(cast),
         **_letters(cast),
     }
@@ -249,6 +251,27 @@ def _ladder(cast) -> dict[str, dict[str, str]]:
     return {"year": {"former": "2020"}, "quarter": {"former": "1"}}
 
 
+def _archive() -> dict[str, dict[str, str]]:
+    """A month that is in the archive, and the game of a day of it."""
+    from datetime import UTC, date, datetime
+
+    from games.models import Archive, ArchivePart, Featured
+
+    made_at = datetime(2020, 2, 1, tzinfo=UTC)
+    archive, _is_new = Archive.objects.get_or_create(
+        ruleset="botanik",
+        month=date(2020, 1, 1),
+        defaults={
+            "edition": 1, "making": 1, "made_at": made_at, "games": 1, "parts": 1, "size": 3,
+            "sha256": "0" * 64,
+        },
+    )  # fmt: skip
+    end = {"games": 1, "last_ended_at": made_at, "last_id": _played_out().pk, "data": b"abc"}
+    ArchivePart.objects.get_or_create(archive=archive, edition=1, number=0, defaults=end)
+    Featured.objects.get_or_create(day=archive.month, defaults={"game": _played_out()})
+    return {"month": {"former": "1"}}
+
+
 def _letters(cast) -> dict[str, dict[str, str]]:
     """What stands in the mails that somebody was sent; the names are parts of the addresses."""
     from allauth.account.forms import default_token_generator
@@ -283,7 +306,7 @@ def _rows_for_staff(cast, blanks) -> dict[str, dict[str, str]]:
     from django.contrib.contenttypes.models import ContentType
 
     from accounts.models import Sanction, User
-    from games.models import Challenge, Move
+    from games.models import Archive, Challenge, Featured, Move
 
     person = cast["alice"]
     return {
@@ -295,6 +318,8 @@ def _rows_for_staff(cast, blanks) -> dict[str, dict[str, str]]:
             "move": str(Move.objects.latest("pk").pk),
             "rung": str(person.rungs.get().pk),
             "challenge": str(Challenge.objects.latest("made_at").pk),
+            "archive": str(Archive.objects.latest("pk").pk),
+            "featured": str(Featured.objects.latest("pk").pk),
         },
         "content_type_id": {"user": str(ContentType.objects.get_for_model(User).pk)},
         "app_label": {"accounts": "accounts", "games": "games"},

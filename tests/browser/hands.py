@@ -71,7 +71,10 @@ def play_through(open_page, site, take_turn, *, turns=0, seed=3, **options):
 
 def arrive(page, table, *, live):
     """See the position as it stands now: by itself where the page is live."""
-    if not live:
+    if live:
+        # With its connection a page fetches the table once more, from under a finger.
+        expect(page.locator("html")).to_have_attribute("data-live", "on")
+    else:
         page.goto(table.path)
     expect(page.locator("[data-pick], [data-move]").first).to_be_attached()
     settle(page)

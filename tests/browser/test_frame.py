@@ -15,6 +15,8 @@ PAGES = [
     "/learn/botanik/meca/2/",
     "/art/",
     "/leaders/botanik/",
+    "/games/",
+    "/archive/",
     "/offers/new/",
     "/live/",
     "/privacy/",

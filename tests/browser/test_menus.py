@@ -9,7 +9,7 @@ WIDTHS = (360, 768, 1440)
 OF_GUESTS = ["/notices/", "/offers/", "/account/signup/", "/account/forget/"]
 OF_MEMBERS = [
     "/account/profile/", "/account/preferences/", "/account/email/", "/account/absences/",
-    "/account/leave/", "/notices/ledger/", "/@fern/", "/play/all/",
+    "/account/leave/", "/notices/ledger/", "/@fern/", "/play/all/", "/@fern/games/",
 ]  # fmt: skip
 # What is not hit at its middle, with what is there instead.
 COVERED = """() => {

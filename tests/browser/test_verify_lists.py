@@ -12,16 +12,22 @@ import pytest
 from playwright.sync_api import expect
 
 from engine import Proof, Record
-from engine.fairness import proof_of, tags_of
+from engine.fairness import BRANCHED, proof_of, tags_of
 from engine.games.botanik import BOTANIK_DECK
 from tests.engine.nursery import NURSERY, SHARED_NURSERY
 from tests.engine.proven import (
     AGAIN,
+    BRANCHED_AGAIN,
+    BRANCHED_LISTS,
+    BRANCHED_TILES,
     CARDS,
+    COUNTING,
     LISTS,
     SEVERAL,
     TASKS,
+    THREE,
     TILES,
+    branched_nursery,
     draws_of,
     proven_nursery,
     proven_seedlings,
@@ -43,11 +49,13 @@ class Promised:
     seats: int
     record: Record
     draws: dict
+    given: str = ""
 
     @classmethod
     def of(cls, record, draws):
         tags, proof = record.tags, proof_of(record)
-        return cls(tags["Commitment"], tags["GameId"], len(proof.entropy), record, draws)
+        seats, given = len(proof.entropy), tags.get("Branched", "")
+        return cls(tags["Commitment"], tags["GameId"], seats, record, draws, given)
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +92,7 @@ def _document(promised):
     says = "".join(f'<span data-verdict="{name}" hidden>{name}</span>' for name in VERDICTS)
     return f"""<!doctype html><link rel="icon" href="data:,"><div>
         <button data-verify="/record/" data-draws="/draws/" data-seats="{promised.seats}"
+          data-given="{promised.given}"
           data-commitment="{promised.commitment}" data-game="{promised.game}">Verify</button>{says}
         </div><script src="/verify.js"></script>"""
 
@@ -155,6 +164,78 @@ class TestGames:
         alone = proven_nursery(1, SHARED_NURSERY)
 
         assert verdict(played(alone, SHARED_NURSERY)) == "right"
+
+
+def placed(order, places, *, deck=0, shuffle=0):
+    """The reveal of what lies at some places of an order."""
+    things = order.split()
+    sources = [[deck, shuffle, at] for at in places]
+    return ">" + ".".join(things[at] for at in places), {"sources": sources, "put_back": []}
+
+
+def played_on(proof, lists, given, *reveals):
+    """A game of which the first reveals were given."""
+    promised = dealt(proof, lists, *reveals)
+    record = Record({**promised.record.tags, BRANCHED: str(given)}, promised.record.moves)
+    return Promised.of(record, promised.draws)
+
+
+class TestPlayedOn:
+    """Games that were played on from others: what these revealed is given."""
+
+    def test_it_fills_up_one_list(self, verdict):
+        first, rest = (placed(BRANCHED_TILES, places) for places in (range(8), range(8, 65)))
+
+        assert verdict(played_on(COUNTING, [BOTANIK_DECK], 1, first, rest)) == "right"
+        assert verdict(played_on(COUNTING, [BOTANIK_DECK], 0, first, rest)) == "wrong"
+
+    def test_it_fills_up_several_lists_and_what_is_shuffled_again(self, verdict):
+        given = [
+            placed(BRANCHED_LISTS[1], (0, 3), deck=1),
+            placed(BRANCHED_LISTS[3], (2, 5), deck=3),
+        ]
+        rest = [
+            *(placed(BRANCHED_LISTS[deck], range(len(LISTS[deck])), deck=deck) for deck in (0, 2)),
+            placed(BRANCHED_LISTS[3], [at for at in range(18) if at not in (2, 5)], deck=3),
+            reveal(back=CARDS),
+        ]
+        promised = played_on(THREE, LISTS, 2, *given, *rest)
+
+        assert verdict(promised) == "right"
+
+    def test_it_goes_on_with_a_reshuffle_that_was_given(self, verdict):
+        lists, again = [CARDS], BRANCHED_AGAIN
+        cards = placed(" ".join(CARDS), range(18))
+        given = [cards, reveal(back=CARDS), placed(again, (0, 1), shuffle=1)]
+        promised = played_on(THREE, lists, 3, *given, placed(again, range(2, 18), shuffle=1))
+
+        assert verdict(promised) == "right"
+
+    @pytest.mark.parametrize("plies", [6, 40])
+    def test_it_agrees_with_games_that_the_engine_dealt(self, verdict, plies):
+        promised = played(branched_nursery(2, plies), NURSERY)
+
+        assert verdict(promised) == "right"
+
+    def test_it_finds_another_card_after_what_was_given(self, verdict):
+        promised = played(branched_nursery(2, 6), NURSERY)
+
+        def change(moves):
+            at = next(at for at, move in enumerate(moves) if at >= 6 and move in (">1", ">2"))
+            moves[at] = ">1" if moves[at] == ">2" else ">2"
+
+        assert verdict(promised, record=other_moves(promised.record, change)) == "wrong"
+
+    @pytest.mark.parametrize("said", ["", "0", "6", "8", "all"])
+    def test_it_believes_the_page_about_what_was_given(self, verdict, said):
+        promised = played(branched_nursery(2, 7), NURSERY)
+
+        assert verdict(replace(promised, given=said)) == "wrong"
+
+    def test_it_lets_nothing_be_given_that_is_not_in_the_list(self, verdict):
+        odd = (">D1.D1", {"sources": [[0, 0, 0], [0, 0, 1]], "put_back": []})
+
+        assert verdict(played_on(THREE, LISTS, 1, odd)) == "wrong"
 
 
 def other_tag(record, tag):

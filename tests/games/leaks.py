@@ -32,7 +32,7 @@ CHANGING = {
 LISTS = (
     "games:play", "games:lobby", "games:home", "games:profile", "games:notices", "games:bell",
     "games:ledger", "games:all_games", "games:ladder", "games:ladder_of", "games:season",
-    "games:statistics", "games:leaders_of",
+    "games:statistics", "games:leaders_of", "games:games", "games:games_of", "games:games_download",
 )  # fmt: skip
 # For staff; what they see of a game is rendered by a test of its own.
 STAFF = "admin:"
@@ -63,7 +63,7 @@ ROUTES = dict(routes())
 
 def requests_about(game, fillings):
     """Every address that names a game, and those that list games, as arguments of `answer`."""
-    blanks = {**fillings, "game_id": game.pk}
+    blanks = {**fillings, "game_id": game.pk, "ply": game.ply}
     for name, wanted in ROUTES.items():
         if name not in CHANGING and (_names_a_game(wanted) or name in LISTS):
             address = reverse(name, kwargs={blank: blanks[blank] for blank in wanted})
@@ -105,10 +105,14 @@ def guesses_about(game):
 
 
 def past_of(game):
-    """The table as it was after each move, and guesses about what was revealed then."""
+    """The game as it was after each move, and guesses about what was revealed then."""
     address = reverse("games:table", args=[game.pk])
     for row in game.moves.all():
         yield "get", address, {"at": row.ply, "since": 1}, HTMX
+        replay = reverse("games:replay_at", args=[game.pk, row.ply])
+        for side in range(game.seats):
+            yield "get", replay, {"side": side}, HTMX
+        yield "get", reverse("games:embed_at", args=[game.pk, row.ply]), None, None
         if row.seat is None:
             yield "post", address, {"ply": row.ply - 1, "moves": row.notation}, HTMX
 
@@ -132,7 +136,9 @@ MASKED = re.compile(rb'name="csrfmiddlewaretoken" value="[^"]*"|"X-CSRFToken": "
 def answer(client, method, address, data=None, headers=None):
     response = getattr(client, method)(address, data or {}, headers=headers or {})
     kept = {k: v for k, v in response.items() if k not in ("X-Request-ID", "Set-Cookie")}
-    return response.status_code, MASKED.sub(b"", response.content), kept
+    # What is sent in pieces has no content of its own.
+    content = b"".join(response) if response.streaming else response.content
+    return response.status_code, MASKED.sub(b"", content), kept
 
 
 def everything(viewers, wanted):

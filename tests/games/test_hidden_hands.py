@@ -97,6 +97,7 @@ def fillings(alice):
         "number": 1,
         "year": 2026,
         "quarter": 1,
+        "month": 4,
     }
 
 

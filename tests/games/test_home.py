@@ -28,8 +28,10 @@ class TestHome:
     def test_it_leads_to_playing(self, client):
         assert b'href="/play/"' in client.get("/").content
 
-    def test_it_asks_the_database_nothing_for_a_visitor(self, client, django_assert_num_queries):
-        with django_assert_num_queries(0):
+    def test_it_asks_the_database_for_the_game_of_the_day_alone(
+        self, client, django_assert_num_queries
+    ):
+        with django_assert_num_queries(1):
             client.get("/")
 
     def test_it_draws_a_machine_that_the_rules_allow_and_counts_it_right(self, client):

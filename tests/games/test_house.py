@@ -2,6 +2,8 @@
 
 import re
 from datetime import UTC, datetime, timedelta
+from urllib.robotparser import RobotFileParser
+from uuid import uuid4
 
 import pytest
 
@@ -58,6 +60,16 @@ class TestRobots:
 
         assert "/offers" not in page
         assert "/cards" not in page
+
+    def test_it_lets_those_that_show_links_look_at_games(self, client):
+        text = client.get("/robots.txt").content.decode()
+        rules = RobotFileParser()
+        rules.parse(text.splitlines())
+
+        address = f"/games/{uuid4()}/replay/31/"
+        assert rules.can_fetch("Twitterbot", address)
+        assert not rules.can_fetch("Twitterbot", "/account/")
+        assert not rules.can_fetch("Googlebot", address)
 
 
 class TestSecurity:

@@ -12,10 +12,12 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games.models import Game, Ladder
-from games.selectors import drafts, tables
-from games.services import seasons
+from games.models import Archive, Game, Ladder
+from games.selectors import branches, drafts, tables
+from games.services import archives, endings, seasons
+from games.services import branches as branch_services
 from tests.factories import GameFactory, OfferFactory, TableFactory
+from tests.games.archived import finished_game
 from tests.games.ladders import challenge, stand
 from tests.games.leaks import (
     CHANGING,
@@ -44,6 +46,7 @@ def fillings(alice, bob):
     seasons.turn_over()
     stand(alice, bob)
     challenge(bob, alice)
+    _archive_of_april(alice, bob)
     return {
         "offer_id": offer.pk,
         "name": "alice",
@@ -53,7 +56,15 @@ def fillings(alice, bob):
         "number": 1,
         "year": 2026,
         "quarter": 1,
+        "month": 4,
     }
+
+
+def _archive_of_april(alice, bob):
+    """A month with one game: those that run are in no archive."""
+    over = finished_game(alice, bob)
+    Game.objects.filter(pk=over.pk).update(ended_at=datetime(2026, 4, 1, tzinfo=UTC))
+    archives.make(Archive.objects.create(ruleset="botanik", month=date(2026, 4, 1)).pk)
 
 
 @pytest.fixture(params=[0, 31])
@@ -137,9 +148,27 @@ class TestSeveralLists:
         assert differing(game, viewers, list(drafts_about(game)), permute) == []
 
 
+class TestPlayedOn:
+    """What is undrawn of a game that is played on from another: it was drawn anew."""
+
+    @pytest.fixture
+    def game(self, alice, bob, at_noon):
+        former = GameFactory(users=[alice, bob], turns=9)
+        endings.resign(game_id=former.pk, user=bob)
+        branch = branches.read(tables.access(former.pk, alice), 12, "")
+        wish = branch_services.wish_for(branch, bot="pip", seat=0)
+        return branch_services.play_on(wish=wish, user=alice)
+
+    def test_it_is_the_same_on_every_page_about_a_game(self, game, viewers, fillings):
+        assert differing(game, viewers, list(requests_about(game, fillings)), permute) == []
+
+    def test_it_is_the_same_for_every_step_of_a_turn(self, game, viewers):
+        assert differing(game, {"a": viewers["a"]}, list(drafts_about(game)), permute) == []
+
+
 class TestRoutes:
     def test_it_has_decided_about_every_address(self, fillings):
-        blanks = {*fillings, "game_id"}
+        blanks = {*fillings, "game_id", "ply"}
         undecided = {
             name
             for name, wanted in ROUTES.items()

@@ -445,6 +445,15 @@ class TestFinishedGames:
             game = game_of(label)
             assert {player.ended_at for player in game.players.all()} == {game.ended_at}
 
+    def test_it_is_found_by_who_won_and_by_who_played(self):
+        for label in OVER:
+            game = game_of(label)
+            players = list(game.players.select_related("user").order_by("seat"))
+            first = [player.seat for player in players if player.placing == 1]
+            assert game.winner == (first[0] if len(first) == 1 else None)
+            assert game.has_bots == any(player.user.bot for player in players)
+            assert {player.is_private for player in players} == {label in PRIVATE}
+
     @pytest.mark.parametrize("label", OVER)
     def test_it_has_the_record_that_it_had(self, label):
         assert text_of(game_of(label)).splitlines() == GAMES[label]["record"]

@@ -173,6 +173,7 @@ class TestMake:
             "web: make prepare web",
             "worker: make worker",
             "bots: make bots",
+            "reviews: make reviews",
             "mail: make mail",
             "beat: make beat",
         ]

@@ -7,7 +7,7 @@ decided about.
 import logging
 import re
 import uuid
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from itertools import product
 
 import pytest
@@ -23,6 +23,7 @@ from django.urls import URLPattern, reverse
 from accounts import absences, blocks, services, staffing
 from accounts.models import User
 from accounts.refusals import Refusal
+from games.models import Archive, Featured, Review
 from games.services import notes
 from tests.factories import (
     GameFactory,
@@ -74,6 +75,9 @@ MODELS = {
     "games.offer": LOOKED_AT,
     "games.rung": LOOKED_AT,
     "games.challenge": LOOKED_AT,
+    "games.review": LOOKED_AT,
+    "games.archive": LOOKED_AT,
+    "games.featured": LOOKED_AT,
 }
 # Who changes something by them.
 ACTIONS = {("accounts.sanction", "lift"): ("staff", "superuser")}
@@ -116,7 +120,25 @@ def rows(alice):
         "games.offer": offer,
         "games.rung": bob.rungs.get(),
         "games.challenge": challenged,
+        "games.review": Review.objects.create(
+            game=game, asked_by=bob, bot="yew", nodes=100, method=1, total=3
+        ),
+        "games.archive": an_archive(game),
+        "games.featured": Featured.objects.create(day=date(2026, 4, 1), game=game),
     }
+
+
+def an_archive(game):
+    """One that is made, and being made anew."""
+    now = game.started_at
+    archive = Archive.objects.create(
+        ruleset="botanik", month=date(2026, 4, 1), edition=1, making=2, wanted=2, made_at=now,
+        begun_at=now, noted_at=now, claims=3, games=1, parts=1, size=3, sha256="0" * 64,
+    )  # fmt: skip
+    archive.pieces.create(
+        edition=1, number=0, games=1, last_ended_at=now, last_id=game.pk, data=b"abc"
+    )
+    return archive
 
 
 def address(label, kind, row=None):

@@ -5,6 +5,7 @@ from io import BytesIO
 from typing import Any, ClassVar, NamedTuple
 
 from PIL import Image
+from PIL.PngImagePlugin import PngInfo
 
 from games.boards.options import Wording
 from games.boards.pages import Page, Teaser
@@ -55,6 +56,7 @@ class ToyGlimpse(NamedTuple):
 
 class ToyBoard:
     TEMPLATE = f"{FOLDER}/board.html"
+    MINIATURE = f"{FOLDER}/miniature.html"
     STYLE = "css/boards/botanik.css"
     IN_SHORT = f"{FOLDER}/in_short.html"
     ART = Page(f"{FOLDER}/art.html", {})
@@ -114,11 +116,30 @@ class ToyBoard:
         Image.new("RGB", (1200, 630)).save(file, "PNG")
         return file.getvalue()
 
+    def portrait(self, view, caption):
+        """It would show what it knows, too: each hand is a colour."""
+        file, info = BytesIO(), PngInfo()
+        for row in _rows(view, caption.names, 0):
+            info.add_itxt(f"Score{row.seat}", str(row.points))
+        info.add_itxt("Title", caption.verdict)
+        Image.new("RGB", (1200, 630), _shade(view)).save(file, "PNG", pnginfo=info)
+        return file.getvalue()
+
+    def film(self, views, caption):
+        file = BytesIO()
+        first, *others = [Image.new("RGB", (8, 8), _shade(view)) for view in views]
+        first.save(file, "WEBP", save_all=True, append_images=others, duration=100, loop=0)
+        return file.getvalue()
+
     def tell(self, fact, names, viewer):
         return f"{fact.kind}: {fact.text}."
 
     def spoken(self, parameters):
         return parameters
+
+
+def _shade(view):
+    return sum(view.public.points) % 256, sum(map(int, view.hand)) % 256, 0
 
 
 def _phase(scene):

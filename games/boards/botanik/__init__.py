@@ -19,9 +19,12 @@ from engine.games.botanik.facts import (
     WordPassed,
 )
 from games.boards.botanik.art import ART
+from games.boards.botanik.films import film
+from games.boards.botanik.gains import gains
 from games.boards.botanik.lessons import LESSONS
 from games.boards.botanik.letter import card, picture, sketch
 from games.boards.botanik.machine import glimpse
+from games.boards.botanik.portraits import portrait
 from games.boards.botanik.presenter import BotanikBoard, present
 from games.boards.botanik.registry import listed
 from games.boards.botanik.tiles import COLOUR_NAMES, THE_TILE, TYPE_NAMES
@@ -30,9 +33,10 @@ from games.boards.pages import Page, Teaser
 Deed: TypeAlias = Played | Swapped | Built | Released | Removed | WordPassed
 
 __all__ = [
-    "ALT", "ART", "GRADES", "IN_SHORT", "LESSONS", "PARTS", "RULES", "SAYINGS", "STYLE", "TEASER",
-    "TEMPLATE", "BotanikBoard",
-    "card", "glimpse", "picture", "present", "sketch", "spoken", "tell",
+    "ALT", "ART", "GRADES", "IN_SHORT", "LANDMARKS", "LESSONS", "MINIATURE", "PARTS", "RULES",
+    "SAYINGS", "STYLE", "TEASER", "TEMPLATE", "BotanikBoard",
+    "card", "film", "gains", "glimpse", "picture", "portrait", "present", "sketch", "spoken",
+    "tell",
 ]  # fmt: skip
 
 TEMPLATE = "games/boards/botanik/board.html"
@@ -50,6 +54,7 @@ TEASER = Teaser(
     figure="games/boards/botanik/teaser.html",
     steps="games/boards/botanik/steps.html",
 )
+MINIATURE = "games/boards/botanik/miniature.html"
 IN_SHORT = "games/boards/botanik/in_short.html"
 # The kinds of tile, each with the symbol that shows it and how many there are of a colour.
 KINDS = (("I", "I0", 3), ("L", "L0", 3), ("T", "T0", 3), ("X", "X0", 1), ("P", "P0", 1),
@@ -68,6 +73,7 @@ PARTS: Mapping[str, Any] = {
     "groups": gettext_lazy("Groups of three or more"),
     "flowers": gettext_lazy("Flowers"),
 }
+LANDMARKS: Mapping[str, Any] = {"released": gettext_lazy("Release")}
 SAYINGS: Mapping[str, Any] = {
     "revealed-by-chance": gettext_lazy("Tiles are drawn, nobody chooses them."),
     "draw-size": gettext_lazy("{size} tiles are drawn here, not {drawn}."),

@@ -218,6 +218,11 @@ class MachinePicture:
         return [(cell.art, cell.column, cell.row) for cell in self.cells]
 
     @property
+    def last_in_small(self) -> list[tuple[int, int]]:
+        """The columns and rows of those that came with the last turn."""
+        return [(cell.column, cell.row) for cell in self.cells if cell.is_last]
+
+    @property
     def tally(self) -> dict[str, int]:
         """Points by their reason; for what scores nothing, how often it happens."""
         tally = {"flower": 0, "fed": 0, "hungry": 0, "cut": self.cut_off}

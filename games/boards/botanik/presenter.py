@@ -1,6 +1,6 @@
 """The whole board of Botanik, from a scene to what its template shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, TypeAlias
@@ -21,6 +21,7 @@ from games.boards.botanik.registry import (
     Choice,
     ColumnPicture,
     Marks,
+    Space,
     Target,
     draw_cards,
     draw_columns,
@@ -100,6 +101,8 @@ class BotanikBoard:
     played: Art | None
     """The tile that was played last in this draft, and may still go elsewhere."""
     hand: list[Card]
+    held: tuple[list[Art], list[Art]]
+    """What was in both hands in a position that is played back, the one below first."""
     theirs_held: str
     """What the opponent has received and deals with now."""
     mine: MachinePicture
@@ -117,6 +120,26 @@ class BotanikBoard:
     @property
     def empty_cards(self) -> range:
         return range(self.gone)
+
+    @property
+    def spaces_in_small(self) -> list[tuple[Art, int, int]]:
+        """Each tile of the piles and of their sides, with its column and row, both from 0 on."""
+        return [(space.art, x, y) for x, y, space in self._spaces if space.art]
+
+    @property
+    def empty_spaces(self) -> list[tuple[int, int]]:
+        return [(x, y) for x, y, space in self._spaces if not space.art]
+
+    @property
+    def last_spaces(self) -> list[tuple[int, int]]:
+        """Those that the last turn has changed."""
+        return [(x, y) for x, y, space in self._spaces if space.is_last]
+
+    @property
+    def _spaces(self) -> Iterator[tuple[int, int, Space]]:
+        for x, column in enumerate(self.columns):
+            for y, (_where, space) in enumerate(column.places):
+                yield x, y, space
 
     @property
     def gain(self) -> tuple[int, int] | None:
@@ -170,7 +193,8 @@ class Presenter:
             gone=3 - len(self.state.arrival),
             in_hand=art_of(self.picked) if self.picked else None,
             played=art_of(self.instead.tile) if self.instead else None,
-            hand=draw_cards(self.hand, self.picked, self._picks(self.hand)),
+            hand=[] if self.scene.is_past else self._hand(),
+            held=self._held(),
             theirs_held=self._theirs_held(),
             mine=self._machine(self.seat),
             theirs=self._machine(1 - self.seat),
@@ -278,6 +302,15 @@ class Presenter:
         if not may_pick or any(tile.is_meca for tile in self.hand):
             return {}
         return {tile.code: self.scene.link(draft=self.drafted, pick=tile.code) for tile in tiles}
+
+    def _hand(self) -> list[Card]:
+        return draw_cards(self.hand, self.picked, self._picks(self.hand))
+
+    def _held(self) -> tuple[list[Art], list[Art]]:
+        if not self.scene.is_past:
+            return [], []
+        mine, theirs = self.state.held[self.seat], self.state.held[1 - self.seat]
+        return [art_of(tile) for tile in mine], [art_of(tile) for tile in theirs]
 
     def _theirs_held(self) -> str:
         return self._receives(self.state.held[1 - self.seat])
