@@ -21,9 +21,10 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import sanctions, selectors, staffing
+from accounts import roles, sanctions, selectors, staffing
 from accounts.models import Sanction, User
 from accounts.refusals import Forbidden, Refusal
+from accounts.roles import Role
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
 # What other packages bring: secrets of second factors, sessions, addresses without their proof,
@@ -111,9 +112,24 @@ def _is_staff(request: HttpRequest) -> bool:
     return isinstance(request.user, User) and request.user.is_active and request.user.is_staff
 
 
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
+    """What of a person can be changed here, and their role, for who may say it."""
+
+    role = forms.TypedChoiceField(
+        label=capfirst(_("role")), choices=Role.choices, coerce=int, required=False
+    )
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        if "role" in self.fields and self.instance.pk:
+            self.fields["role"].initial = roles.role_of(self.instance)
+
+
 @admin.register(User)
 class UserAdmin(StaffAdmin):
-    """People: staff may mend what is public. Who is staff, superusers say."""
+    """People: moderators may mend what is public. Who has which role, administrators say."""
+
+    form = PersonForm
 
     list_display = ("username", "email", "date_joined", "last_seen_at", "is_guest", "is_staff")
     list_filter = ("is_staff", "is_guest", "is_active")
@@ -122,12 +138,12 @@ class UserAdmin(StaffAdmin):
     ordering = ("-date_joined", "-pk")
     show_full_result_count = False
     public = ("about", "pronouns", "languages")
-    powers = ("is_staff", "is_superuser")
     facts = (
         "username", "former_names", "email", "addresses", "is_guest", "is_active", "date_joined",
-        "last_seen_at", "renamed_at", "leaving_at", "time_zone", "country",
+        "last_seen_at", "renamed_at", "leaving_at", "time_zone", "country", "is_staff",
+        "is_superuser",
     )  # fmt: skip
-    fields = (*facts, *public, *powers)
+    readonly_fields = facts
 
     @admin.display(description=_("former names"))
     def former_names(self, person: User) -> str:
@@ -147,11 +163,11 @@ class UserAdmin(StaffAdmin):
         """Of others. What they tell about themselves staff change where everybody does."""
         if not _is_staff(request) or not isinstance(obj, User):
             return _is_staff(request)
-        return sanctions.may_judge(cast("User", request.user), obj)
+        return roles.may_judge(cast("User", request.user), obj)
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
-        is_superuser = isinstance(request.user, User) and request.user.is_superuser
-        return self.facts if is_superuser else (*self.facts, *self.powers)
+    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
+        appoints = roles.may(cast("User", request.user), roles.APPOINT)
+        return (*self.facts, *self.public, *(("role",) if appoints else ()))
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: FBT001
         """Pass on what was changed and nothing else: other columns may have moved on."""
@@ -159,8 +175,8 @@ class UserAdmin(StaffAdmin):
         by = cast("User", request.user)
         if public := {name: changed[name] for name in self.public if name in changed}:
             staffing.mend(person=obj, by=by, **public)
-        if powers := {name: changed[name] for name in self.powers if name in changed}:
-            staffing.empower(person=obj, by=by, **powers)
+        if changed.get("role") not in (None, ""):
+            staffing.appoint(person=obj, by=by, role=Role(changed["role"]))
 
 
 class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
@@ -185,7 +201,7 @@ class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only f
         person = selectors.find_player(self.cleaned_data["username"])
         if person is None:
             raise forms.ValidationError(_("Nobody here has this name."))
-        if not sanctions.may_judge(self.judge, person):
+        if not roles.may_judge(self.judge, person):
             raise forms.ValidationError(sanctions.NOT_YOURS)
         return person
 

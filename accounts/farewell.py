@@ -29,6 +29,7 @@ from accounts.models import (
     FormerName,
     Preferences,
     Sanction,
+    Trace,
     User,
 )
 
@@ -40,7 +41,7 @@ STRAGGLERS_COME_FOR = timedelta(minutes=30)
 # is not decided here, or in games/services/farewells.py.
 DELETED = (
     EmailAddress, Authenticator, UserSession, FormerName, Preferences, Absence, Sanction,
-    DataExport,
+    DataExport, Trace,
 )  # fmt: skip
 # What somebody did as staff stays on record, under their row without a name.
 KEPT = (LogEntry,)
@@ -110,6 +111,7 @@ def erase(person_id: int) -> None:
     if person.leaving_at is not None:
         person.leaving_at = _once_more(person.leaving_at)
     person.save()
+    person.groups.clear()
 
 
 def _name_of_nobody(person: User) -> str:

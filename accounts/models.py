@@ -167,6 +167,8 @@ class Preferences(models.Model):
     sounds = models.BooleanField(_("sounds"), default=False)
     animations = models.BooleanField(_("moving tiles"), default=True)
     coordinates = models.BooleanField(_("coordinates beside the machines"), default=False)
+    # Whether they talk at tables: who does not sees no lines, and writes none.
+    talk = models.BooleanField(_("talk at the table"), default=True)
     # Whether games of theirs that are over may be shown on the front page.
     on_front_page = models.BooleanField(_("my games may be shown on the front page"), default=True)
     # See accounts/notices.py; read it through `selectors.preferences_of`.
@@ -262,6 +264,7 @@ class Sanction(models.Model):
     """What somebody may not do for a while, or ever, and why: in words for them to read."""
 
     class Kind(models.TextChoices):
+        WARNING = "warning", _("a warning")
         CLOSED = "closed", _("account closed")
         NO_PLAY = "no-play", _("no play")
         NO_RATED_PLAY = "no-rated-play", _("no rated play")
@@ -272,14 +275,27 @@ class Sanction(models.Model):
     )
     kind = models.CharField(_("kind"), max_length=20, choices=Kind)
     reason = models.TextField(_("reason"), max_length=500)
+    # Who imposed it; empty for what was imposed before that was noted.
+    by = models.ForeignKey(
+        User, on_delete=models.SET_NULL, null=True, blank=True, related_name="sanctions_imposed"
+    )
     begins_at = models.DateTimeField(_("begins"), auto_now_add=True)
     # None: until somebody lifts it.
     ends_at = models.DateTimeField(_("ends"), null=True, blank=True)
 
     class Meta:
+        # What roles allow, see accounts/roles.py.
+        default_permissions = ()
+        permissions = (
+            ("moderate", _("may look after reports, warn, mute and mend")),
+            ("rule", _("may close accounts, void and decide games")),
+            ("appoint", _("may say who has which role")),
+        )
         constraints = (
             models.CheckConstraint(
-                condition=models.Q(kind__in=["closed", "no-play", "no-rated-play", "no-chat"]),
+                condition=models.Q(
+                    kind__in=["warning", "closed", "no-play", "no-rated-play", "no-chat"]
+                ),
                 name="sanction_kind_known",
             ),
             models.CheckConstraint(
@@ -326,3 +342,75 @@ class DataExport(models.Model):
     @property
     def is_running(self) -> bool:
         return self.finished_at is None and self.failed_at is None
+
+
+class Trace(models.Model):
+    """A device or an address from which somebody was here lately: a keyed digest, never the thing.
+
+    Kept for 90 days, for moderators who look for two accounts of one person.
+    """
+
+    class Kind(models.TextChoices):
+        DEVICE = "device", _("device")
+        ADDRESS = "address", _("address")
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="traces")
+    kind = models.CharField(max_length=7, choices=Kind)
+    digest = models.CharField(max_length=32)
+    first_seen_at = models.DateTimeField()
+    last_seen_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(fields=["user", "kind", "digest"], name="one_trace_a_place"),
+        )
+        indexes = (
+            # Serves the look for others who left the same one.
+            models.Index(fields=["kind", "digest"], name="trace_by_digest"),
+            # Serves the forgetting.
+            models.Index(fields=["last_seen_at"], name="trace_last_seen"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.user_id}"
+
+
+class AuditHead(models.Model):
+    """The one row that is locked by whoever writes into the audit log."""
+
+    def __str__(self) -> str:
+        return "the end of the audit log"
+
+
+class AuditEntry(models.Model):
+    """Something that was done with more rights than a player's: see accounts/audit.py.
+
+    Written once: triggers of the database refuse every change. So it holds numbers and codes and
+    never a text, and points at nobody by a foreign key: what it tells of may be forgotten.
+    """
+
+    number = models.BigIntegerField(primary_key=True)
+    made_at = models.DateTimeField(_("when"))
+    # The keys of people; None for the site itself, and for what concerns nobody.
+    actor = models.BigIntegerField(_("by"), null=True)
+    person = models.BigIntegerField(_("concerns"), null=True)
+    action = models.CharField(_("what"), max_length=40)
+    # What it was done to, such as "game:<hex>" or "line:12".
+    thing = models.CharField(_("thing"), max_length=80, blank=True)
+    facts = models.JSONField(_("facts"), default=dict)
+    previous = models.CharField(max_length=64)
+    digest = models.CharField(max_length=64, unique=True)
+
+    class Meta:
+        default_permissions = ()
+        verbose_name = _("entry of the audit log")
+        verbose_name_plural = _("audit log")
+        indexes = (
+            # Serves what was done to somebody.
+            models.Index(fields=["person", "number"], name="audit_of_person"),
+            # Serves the counts of a month.
+            models.Index(fields=["made_at"], name="audit_by_time"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.action}"

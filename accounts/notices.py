@@ -17,6 +17,8 @@ class Event(models.TextChoices):
     REMINDER = "reminder", _("Your time is running out")
     ABSENCE = "absence", _("Your absence begins or ends")
     LADDER = "ladder", _("Something concerns your rung on the ladder")
+    TALK = "talk", _("Somebody talks to you at a table")
+    MODERATION = "moderation", _("A moderator answers you, or something of yours is judged")
 
 
 class ByMail(models.TextChoices):
@@ -48,6 +50,8 @@ DEFAULT_WISHES: dict[str, Wish] = {
     Event.REMINDER: {"page": True, "mail": ByMail.SOON},
     Event.ABSENCE: {"page": True, "mail": ByMail.NEVER},
     Event.LADDER: {"page": True, "mail": ByMail.SOON},
+    Event.TALK: {"page": True, "mail": ByMail.DAILY},
+    Event.MODERATION: {"page": True, "mail": ByMail.SOON},
 }
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts import audit, roles
 from accounts.models import Sanction, User
 from accounts.prepared import Prepared
 from accounts.refusals import Forbidden, NotFound
@@ -15,37 +16,38 @@ from accounts.refusals import Forbidden, NotFound
 Kind = Sanction.Kind
 
 # What each sanction forbids, the stricter ones more.
-FORBIDS = {
+FORBIDS: dict[Kind, set[str]] = {
+    Kind.WARNING: set(),
     Kind.CLOSED: {"enter", "play", "rated play", "chat"},
     Kind.NO_PLAY: {"play", "rated play"},
     Kind.NO_RATED_PLAY: {"rated play"},
     Kind.NO_CHAT: {"chat"},
 }
 
-NOT_YOURS = gettext_lazy("Players are judged by staff, and staff by another superuser only.")
+# What a role must allow for it.
+NEEDS = {
+    Kind.WARNING: roles.MODERATE,
+    Kind.CLOSED: roles.RULE,
+    Kind.NO_PLAY: roles.RULE,
+    Kind.NO_RATED_PLAY: roles.MODERATE,
+    Kind.NO_CHAT: roles.MODERATE,
+}
 
-
-def may_judge(judge: User, person: User) -> bool:
-    """Whether somebody may sanction this person, and lift what holds for them.
-
-    Staff are a matter for superusers, and nobody is judged by themselves.
-    """
-    if person.is_staff or person.is_superuser:
-        return judge.is_superuser and judge.pk != person.pk
-    return judge.is_staff
+NOT_YOURS = gettext_lazy(
+    "Nobody acts on themselves, nor on somebody of their own rank or a higher one."
+)
 
 
 def hold_for_judging(*, judge: User, person: User) -> tuple[User, User]:
     """Both rows, locked and read anew, if one may judge the other; else a Forbidden.
 
-    The judge's too: of two superusers who dismiss each other in the same instant one comes too
-    late, so that one is always left.
+    The judge's too: who is dismissed in the same instant comes too late.
     """
     both = User.objects.select_for_update(no_key=True).filter(pk__in=[judge.pk, person.pk])
     rows = {row.pk: row for row in both.order_by("pk")}
     if not {judge.pk, person.pk} <= rows.keys():
         raise NotFound(_("Nobody here has this name."))
-    if not may_judge(rows[judge.pk], rows[person.pk]):
+    if not roles.may_judge(rows[judge.pk], rows[person.pk]):
         raise Forbidden(str(NOT_YOURS))
     return rows[judge.pk], rows[person.pk]
 
@@ -58,22 +60,40 @@ def impose(
 
     Who is shut out is signed out everywhere, and told why when they try to come back.
     """
-    _judge, person = hold_for_judging(judge=by, person=user)
+    judge, person = hold_for_judging(judge=by, person=user)
+    roles.demand(judge, NEEDS[kind])
     ends_at = timezone.now() + lasts if lasts is not None else None
     if "enter" in FORBIDS[kind]:
         person.session_generation += 1
         person.save(update_fields=["session_generation"])
-    return Sanction.objects.create(user=person, kind=kind, reason=reason, ends_at=ends_at)
+    sanction = Sanction.objects.create(
+        user=person, kind=kind, reason=reason, ends_at=ends_at, by=judge
+    )
+    _note(sanction, "impose", judge)
+    return sanction
 
 
 @transaction.atomic
 def lift(*, sanction: Sanction, by: User) -> None:
     """End a sanction now, unless it is over already. It stays on record."""
-    hold_for_judging(judge=by, person=sanction.user)
+    judge, _person = hold_for_judging(judge=by, person=sanction.user)
+    roles.demand(judge, NEEDS[Kind(sanction.kind)])
     now = timezone.now()
     running = Q(ends_at=None) | Q(ends_at__gt=now)
-    Sanction.objects.filter(running, pk=sanction.pk).update(ends_at=now)
+    if Sanction.objects.filter(running, pk=sanction.pk).update(ends_at=now):
+        _note(sanction, "lift", judge)
     sanction.refresh_from_db(fields=["ends_at"])
+
+
+def _note(sanction: Sanction, done: str, judge: User) -> None:
+    """Write into the audit log what became of a sanction."""
+    audit.append(
+        f"{done}:{sanction.kind}",
+        actor=judge,
+        person=sanction.user,
+        thing=f"sanction:{sanction.pk}",
+        until=sanction.ends_at.isoformat() if sanction.ends_at and done == "impose" else None,
+    )
 
 
 def in_force(user: User, *, at: datetime | None = None) -> list[Sanction]:

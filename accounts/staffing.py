@@ -5,9 +5,10 @@ from typing import Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from accounts import sanctions
+from accounts import audit, roles, sanctions
 from accounts.models import User
 from accounts.refusals import Forbidden
+from accounts.roles import Role
 
 
 @transaction.atomic
@@ -20,28 +21,38 @@ def mend(
     languages: str | None = None,
 ) -> None:
     """Mend what somebody tells about themselves. None leaves it as it is."""
-    _judge, row = sanctions.hold_for_judging(judge=by, person=person)
-    _write(row, about=about, pronouns=pronouns, languages=languages)
+    judge, row = sanctions.hold_for_judging(judge=by, person=person)
+    changed = _write(row, about=about, pronouns=pronouns, languages=languages)
+    audit.append("mend", actor=judge, person=row, columns=changed)
 
 
 @transaction.atomic
-def empower(
-    *, person: User, by: User, is_staff: bool | None = None, is_superuser: bool | None = None
-) -> None:
-    """Say whether somebody is staff, or a superuser. None leaves it as it is.
-
-    For another superuser to say: nobody raises their own rights, and who could drop them might be
-    the last one who can hand them out.
-    """
+def appoint(*, person: User, by: User, role: Role) -> None:
+    """Give somebody a role below one's own, or take theirs away."""
     judge, row = sanctions.hold_for_judging(judge=by, person=person)
-    if not judge.is_superuser or judge == row:
-        raise Forbidden(_("Only another superuser says who is staff."))
-    _write(row, is_staff=is_staff, is_superuser=is_superuser)
+    roles.demand(judge, roles.APPOINT)
+    if role >= roles.role_of(judge):
+        raise Forbidden(_("Nobody gives away their own rank or a higher one."))
+    _appoint(row, role, by=judge)
 
 
-def _write(row: User, **columns: Any) -> None:
+@transaction.atomic
+def appoint_here(*, person: User, role: Role) -> None:
+    """The same from the machine itself, where whoever works there may give any role."""
+    row = User.objects.select_for_update(no_key=True).get(pk=person.pk)
+    _appoint(row, role, by=None)
+
+
+def _appoint(row: User, role: Role, *, by: User | None) -> None:
+    former = roles.role_of(row)
+    roles.assign(row, role)
+    audit.append("appoint", actor=by, person=row, former=int(former), role=int(role))
+
+
+def _write(row: User, **columns: Any) -> list[str]:
     """Write what was said and nothing else: the person may change the rest meanwhile."""
     said = {name: value for name, value in columns.items() if value is not None}
     for name, value in said.items():
         setattr(row, name, value)
     row.save(update_fields=said)
+    return sorted(said)

@@ -19,6 +19,7 @@ os.environ.update(services)
 
 from botanik_site.settings import *  # noqa: E402, F403
 
+INSTALLED_APPS = [*INSTALLED_APPS, "tests.emptying"]  # noqa: F405
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Names without hashes: pages can be rendered without collecting static files first.
 STORAGES = {

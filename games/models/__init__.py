@@ -7,6 +7,7 @@ from games.models.films import Film
 from games.models.games import OWN, Game, Move, Note, Player
 from games.models.ladder import Challenge, FinalRung, Ladder, Rung, Season, Step
 from games.models.lessons import DoneTask
+from games.models.moderation import Appeal, Case, CaseNote, Report, Ruling, Signal
 from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
 from games.models.pairing import PairingDesk
@@ -14,12 +15,14 @@ from games.models.ratings import Annulment, Rating, RatingChange
 from games.models.reviews import Review
 from games.models.shelves import Favourite, Tag
 from games.models.standings import Leaderboard, Standing, Tally
+from games.models.talk import Line
 from games.models.terms import Terms
 
 __all__ = [
     "OWN",
-    "Annulment", "Archive", "ArchivePart", "Challenge", "Delivery", "DoneTask", "Favourite",
-    "Featured", "Film", "FinalRung", "Game", "Heartbeat", "Ladder", "Leaderboard", "Move", "Note",
-    "Notice", "Offer", "PairingDesk", "Place", "Player", "Rating", "RatingChange", "Review", "Rung",
-    "Season", "Standing", "Step", "Tag", "Tally", "Terms",
+    "Annulment", "Appeal", "Archive", "ArchivePart", "Case", "CaseNote", "Challenge", "Delivery",
+    "DoneTask", "Favourite", "Featured", "Film", "FinalRung", "Game", "Heartbeat", "Ladder",
+    "Leaderboard", "Line", "Move", "Note", "Notice", "Offer", "PairingDesk", "Place", "Player",
+    "Rating", "RatingChange", "Report", "Review", "Ruling", "Rung", "Season", "Signal", "Standing",
+    "Step", "Tag", "Tally", "Terms",
 ]  # fmt: skip

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.notices import ByMail, Event
 from games.models.games import Game
 from games.models.ladder import Ladder
+from games.models.moderation import Report, Ruling
 from games.models.offers import Offer
 
 
@@ -32,6 +33,13 @@ class Notice(models.Model):
     # The ladder, for what is told of one's rung.
     ladder = models.ForeignKey(
         Ladder, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    # What a moderator did or answered, and what somebody reported.
+    ruling = models.ForeignKey(
+        Ruling, on_delete=models.CASCADE, null=True, blank=True, related_name="notices"
+    )
+    report = models.ForeignKey(
+        Report, on_delete=models.CASCADE, null=True, blank=True, related_name="notices"
     )
     # The ply at which it was so, for what is true of one position alone.
     ply = models.PositiveSmallIntegerField(null=True, blank=True)

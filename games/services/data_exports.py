@@ -27,6 +27,7 @@ from accounts.models import (
     FormerName,
     Preferences,
     Sanction,
+    Trace,
     User,
 )
 from accounts.refusals import NotFound, TooMany
@@ -34,10 +35,14 @@ from games import tasks
 from games.commits import after_commit
 from games.models import (
     Annulment,
+    Appeal,
+    Case,
+    CaseNote,
     Challenge,
     DoneTask,
     Favourite,
     FinalRung,
+    Line,
     Note,
     Notice,
     Offer,
@@ -45,8 +50,11 @@ from games.models import (
     Player,
     Rating,
     RatingChange,
+    Report,
     Review,
+    Ruling,
     Rung,
+    Signal,
     Standing,
     Step,
     Tag,
@@ -88,7 +96,7 @@ COLUMNS_LEFT_OUT = (
     "id", "skeleton", "password", "session_generation", "groups", "user_permissions", "bot",
 )  # fmt: skip
 WISHES = (
-    "language", "theme", "sounds", "animations", "coordinates", "on_front_page", "notices",
+    "language", "theme", "sounds", "animations", "coordinates", "talk", "on_front_page", "notices",
     "quiet_from", "quiet_until", "digest_at",
 )  # fmt: skip
 
@@ -130,6 +138,7 @@ COUNTED = (
     "most_winning", "unbeaten", "most_unbeaten",
 )  # fmt: skip
 LISTED = ("leaderboard__ruleset", "leaderboard__kind", "place", "value", "margin")
+APPEALED = ("ruling__kind", "text", "made_at", "granted", "answer", "answered_at")
 
 # Every model that points at a person; a test fails for one that is in neither.
 FILES = (
@@ -165,9 +174,15 @@ FILES = (
     Rows("challenges_made", Challenge, CHALLENGED, owner="challenger"),
     Rows("challenges_received", Challenge, CHALLENGED, owner="challenged"),
     Rows("seasons", FinalRung, STOOD),
+    Rows("lines", Line, ("game_id", "room", "ply", "text", "phrase", "said_at", "taken_back_at")),
+    Rows("reports", Report, ("case__kind", "text", "made_at"), owner="reporter"),
+    Rows("rulings", Ruling, ("kind", "reason", "made_at", "undone_at", "game_id"), owner="person"),
+    Rows("appeals", Appeal, APPEALED, owner="ruling__person"),
+    # Not the digests: they say nothing to anybody.
+    Rows("traces", Trace, ("kind", "first_seen_at", "last_seen_at")),
 )
-# What staff did concerns others.
-MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry,)
+# What staff did concerns others, and what others reported is between them and moderators.
+MODELS_LEFT_OUT: tuple[type[models.Model], ...] = (LogEntry, Case, CaseNote, Signal)
 
 
 @transaction.atomic

@@ -10,11 +10,15 @@ from accounts.models import User
 from accounts.refusals import Conflict
 from games.models import (
     Annulment,
+    Appeal,
+    Case,
+    CaseNote,
     Challenge,
     DoneTask,
     Favourite,
     Film,
     FinalRung,
+    Line,
     Note,
     Notice,
     Offer,
@@ -22,8 +26,11 @@ from games.models import (
     Player,
     Rating,
     RatingChange,
+    Report,
     Review,
+    Ruling,
     Rung,
+    Signal,
     Standing,
     Step,
     Tag,
@@ -34,9 +41,18 @@ from games.services import archives, challenges, endings, offers
 State = Place.State
 
 # Every model of games that points at a person; a test fails for one that is in neither.
-DELETED = (DoneTask, Favourite, Note, Notice, Standing, Tag)
+DELETED = {
+    DoneTask: "user", Favourite: "user", Line: "user", Note: "user", Notice: "user",
+    Standing: "user", Tag: "user",
+    # What was said about them, and what they said about others.
+    Case: "person", Ruling: "person", Signal: "person", Report: "reporter",
+}  # fmt: skip
+"""By the column that points at them."""
 # Under a row without a name, and without their texts; others' ratings follow from theirs.
-KEPT = (Player, Offer, Place, Rating, RatingChange, Annulment, Tally, Challenge, Step, FinalRung)
+KEPT = (
+    Player, Offer, Place, Rating, RatingChange, Annulment, Tally, Challenge, Step, FinalRung,
+    Appeal, CaseNote,  # of moderators: it concerns others
+)  # fmt: skip
 # What they asked for stays, and by whom it was asked goes.
 FORGOTTEN = (Review,)
 STEPPED_DOWN = (Rung,)  # which moves those below up, so it is no mere deletion
@@ -93,8 +109,8 @@ def leave_tables(person: User) -> None:
         # What can no longer be called off is given up; a turn may be made in between.
         _unless_too_late(endings.abort, game_id=game_id, user=person)
         _unless_too_late(endings.resign, game_id=game_id, user=person)
-    for model in DELETED:
-        model.objects.filter(user=person).delete()
+    for model, column in DELETED.items():
+        model._default_manager.filter(**{column: person}).delete()  # noqa: SLF001
     Review.objects.filter(asked_by=person).update(asked_by=None)
     # Their name is drawn on them. They are made anew when somebody asks.
     Film.objects.filter(game__players__user=person).delete()

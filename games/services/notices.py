@@ -29,6 +29,8 @@ from games.models import (
     Offer,
     Place,
     Player,
+    Report,
+    Ruling,
     Rung,
 )
 from games.selectors import notices as selectors
@@ -59,6 +61,8 @@ class News:
     ladder: Ladder | None = None
     person: User | None = None
     """Who did it, where game and offer leave that open."""
+    ruling: Ruling | None = None
+    report: Report | None = None
     about: str = ""
     ply: int | None = None
     detail: str = ""
@@ -68,7 +72,7 @@ class News:
     @property
     def key(self) -> str:
         thing = self.game or self.offer
-        about = thing.pk.hex if thing else self.about
+        about = self.about or (thing.pk.hex if thing else "")
         who = self.person.pk if self.person else None
         parts = (self.event, about, self.ply, self.detail, who)
         return ":".join(str(part) for part in parts if part not in (None, ""))
@@ -90,6 +94,8 @@ def tell(*all_news: News) -> None:
             offer=one.offer,
             ladder=one.ladder,
             person=one.person,
+            ruling=one.ruling,
+            report=one.report,
             ply=one.ply,
             detail=one.detail,
             made_at=now,

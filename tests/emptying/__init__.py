@@ -1,0 +1,1 @@
+"""Tables are emptied between tests, also those that refuse it."""
