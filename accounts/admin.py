@@ -22,7 +22,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts import roles, sanctions, selectors, staffing
-from accounts.models import Sanction, User
+from accounts.models import AuditEntry, Sanction, User
 from accounts.refusals import Forbidden, Refusal
 from accounts.roles import Role
 
@@ -255,3 +255,14 @@ class SanctionAdmin(StaffAdmin):
     def _lift(self, request: HttpRequest, sanction: Sanction) -> None:
         sanctions.lift(sanction=sanction, by=cast("User", request.user))
         self.log_change(request, sanction, "Lifted.")
+
+
+@admin.register(AuditEntry)
+class AuditAdmin(StaffAdmin):
+    """What was done with more rights than a player's. The database lets nobody change it."""
+
+    list_display = ("number", "made_at", "action", "actor", "person", "thing", "facts")
+    fields = readonly_fields = (*list_display, "previous", "digest")
+    search_fields = ("=actor", "=person", "=thing", "=action")
+    ordering = ("-number",)
+    show_full_result_count = False

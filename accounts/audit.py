@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import AuditEntry, AuditHead, User
@@ -21,11 +20,10 @@ BEGINNING: Final = "0" * 64
 AT_A_TIME: Final = 2000
 
 
-@transaction.atomic
 def append(
     action: str, *, actor: User | None, person: User | None = None, thing: str = "", **facts: Any
 ) -> AuditEntry:
-    """Note what is being done, in the transaction that does it.
+    """Note what is being done, in the transaction that does it: without one it is an error.
 
     Whoever appends holds the lock of the log until their transaction ends: it is the last of all
     locks. `facts` are numbers and codes, never what somebody wrote.

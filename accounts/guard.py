@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -32,12 +32,15 @@ def for_role(permission: str) -> Callable[[View], View]:
             if not isinstance(person, User) or not roles.may(person, permission):
                 raise NotFound(_("There is no such page."))
             if not roles.has_second_factor(person):
-                messages.warning(
-                    request, _("Pages of moderators open once you have a second factor.")
-                )
-                return redirect("mfa_index")
+                return ask_for_second_factor(request)
             return view(request, *args, **named)
 
         return asked
 
     return guarded
+
+
+def ask_for_second_factor(request: HttpRequest) -> HttpResponse:
+    """Lead somebody to where a second factor is set up, and say why."""
+    messages.warning(request, _("Pages of moderators open once you have a second factor."))
+    return redirect("mfa_index")

@@ -71,7 +71,7 @@ CSRF_TRUSTED_ORIGINS = [SITE_URL]
 # --- Parts -----------------------------------------------------------------------------------
 INSTALLED_APPS = [
     "daphne",  # before staticfiles, so that runserver serves sockets too
-    "django.contrib.admin",
+    "accounts.apps.StaffPagesConfig",  # Django's admin
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",

@@ -19,7 +19,10 @@ from accounts.models import User
 from games import positions
 from games.boards import games_here
 from games.models import (
+    Appeal,
     Archive,
+    Case,
+    CaseNote,
     Challenge,
     Featured,
     Game,
@@ -27,8 +30,11 @@ from games.models import (
     Offer,
     Place,
     Player,
+    Report,
     Review,
+    Ruling,
     Rung,
+    Signal,
 )
 
 NAMED = {
@@ -217,3 +223,81 @@ class FeaturedAdmin(StaffAdmin):
 
     list_display = ("day", "game_id", "turning_points")
     ordering = ("-day",)
+
+
+# What is said at a table is shown to moderators by a report that is about it, and nowhere else.
+
+
+class ReportInline(ForStaff, admin.TabularInline):  # type: ignore[type-arg]  # generic only for mypy
+    model = Report
+    extra = 0
+    can_delete = False
+    fields = readonly_fields = ("reporter", "made_at", "text", "context")
+
+
+class CaseNoteInline(ForStaff, admin.TabularInline):  # type: ignore[type-arg]  # generic only for mypy
+    model = CaseNote
+    extra = 0
+    can_delete = False
+    fields = readonly_fields = ("by", "made_at", "text")
+
+
+@admin.register(Case)
+class CaseAdmin(StaffAdmin):
+    """What was reported, and what came of it. It is worked on at `/moderation/`."""
+
+    list_display = (
+        "id", "kind", "person", "reports_made", "weight", "opened_at", "claimed_by", "outcome",
+        "closed_at", "closed_by",
+    )  # fmt: skip
+    list_filter = ("kind", "outcome")
+    list_select_related = ("person", "claimed_by", "closed_by")
+    fields = readonly_fields = (*list_display, "matter", "claimed_at")
+    search_fields = ("person__username",)
+    ordering = ("-pk",)
+    show_full_result_count = False
+    inlines: ClassVar = [ReportInline, CaseNoteInline]
+
+
+@admin.register(Ruling)
+class RulingAdmin(StaffAdmin):
+    """What moderators did about somebody."""
+
+    list_display = ("id", "kind", "person", "by", "made_at", "reason", "undone_at", "undone_by")
+    list_filter = ("kind",)
+    list_select_related = ("person", "by", "undone_by")
+    fields = readonly_fields = (*list_display, "case", "sanction", "game_id", "line_id")
+    search_fields = ("person__username", "by__username")
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+
+@admin.register(Appeal)
+class AppealAdmin(StaffAdmin):
+    """Who objects to what was done, and what they were answered."""
+
+    list_display = (
+        "id", "who", "ruling", "made_at", "text", "granted", "answered_by", "answered_at",
+    )  # fmt: skip
+    list_select_related = ("ruling__person", "answered_by")
+    fields = readonly_fields = (*list_display, "answer")
+    search_fields = ("ruling__person__username",)
+    ordering = ("-pk",)
+    show_full_result_count = False
+
+    @admin.display(description="person")
+    def who(self, appeal: Appeal) -> str:
+        return _named(appeal.ruling.person)
+
+
+@admin.register(Signal)
+class SignalAdmin(StaffAdmin):
+    """Hints, which prove nothing."""
+
+    list_display = ("id", "kind", "person", "numbers", "made_at", "noted_at", "dismissed_at")
+    list_filter = ("kind",)
+    list_select_related = ("person",)
+    fields = readonly_fields = (*list_display, "key", "dismissed_by")
+    search_fields = ("person__username",)
+    ordering = ("-pk",)
+    show_full_result_count = False

@@ -7,32 +7,32 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from accounts import sanctions
-from accounts.models import Sanction, User
+from accounts import sanctions, staffing
+from accounts.models import AuditEntry, Sanction, User
+from accounts.roles import Role, role_of
 from tests.accounts.conftest import PASSWORD, link_in
-from tests.factories import SanctionFactory, UserFactory
+from tests.factories import SanctionFactory, UserFactory, prove
 
 pytestmark = pytest.mark.django_db
 PEOPLE, SANCTIONS = "/admin/accounts/user/", "/admin/accounts/sanction/"
 
 
-def browser_of(user, **powers):
-    User.objects.filter(pk=user.pk).update(**powers)
-    user.refresh_from_db()
+def browser_of(user, role=Role.PLAYER):
+    staffing.appoint_here(person=prove(user), role=role)
     client = Client()
-    client.force_login(user)
+    client.force_login(User.objects.get(pk=user.pk))
     return client
 
 
 @pytest.fixture
 def staff(bob):
-    """Bob's browser; he is staff."""
-    return browser_of(bob, is_staff=True)
+    """Bob's browser; he is a senior moderator."""
+    return browser_of(bob, Role.SENIOR)
 
 
 @pytest.fixture
 def superuser(charlie):
-    return browser_of(charlie, is_staff=True, is_superuser=True)
+    return browser_of(charlie, Role.ADMINISTRATOR)
 
 
 class TestDoor:
@@ -56,15 +56,16 @@ class TestDoor:
 
         assert "_auth_user_id" not in client.session
 
-    def test_it_lets_the_first_superuser_in_once_the_address_is_confirmed(
+    def test_it_lets_the_first_superuser_in_with_a_confirmed_address_and_a_second_factor(
         self, client, log_in, mails
     ):
-        User.objects.create_superuser("first", "first@botanik.example", PASSWORD)
+        first = User.objects.create_superuser("first", "first@botanik.example", PASSWORD)
 
         log_in(login="first")
         assert client.get("/admin/").status_code == 302
         client.post(link_in(mails(1)[0]))
         log_in(login="first")
+        prove(first)
 
         assert client.get("/admin/").status_code == 200
 
@@ -86,7 +87,7 @@ class TestDoor:
             if not model.__module__.startswith("games.models.")
         }
 
-        assert brought == {User, Sanction}
+        assert brought == {User, Sanction, AuditEntry}
 
 
 class TestPeople:
@@ -107,18 +108,20 @@ class TestPeople:
         alice.refresh_from_db()
         assert alice.pronouns == "they"
 
-    def test_it_does_not_let_staff_hand_out_powers(self, staff, alice):
-        staff.post(f"{PEOPLE}{alice.pk}/change/", {"is_superuser": "on", "is_staff": "on"})
+    def test_it_does_not_let_moderators_hand_out_roles(self, staff, alice):
+        powers = {"is_superuser": "on", "is_staff": "on", "role": "3"}
+
+        staff.post(f"{PEOPLE}{alice.pk}/change/", powers)
 
         alice.refresh_from_db()
         assert not alice.is_superuser
         assert not alice.is_staff
 
-    def test_it_lets_superusers_say_who_is_staff(self, superuser, alice):
-        superuser.post(f"{PEOPLE}{alice.pk}/change/", {"is_staff": "on"})
+    def test_it_lets_administrators_say_who_moderates(self, superuser, alice):
+        superuser.post(f"{PEOPLE}{alice.pk}/change/", {"role": "1"})
 
         alice.refresh_from_db()
-        assert alice.is_staff
+        assert role_of(alice) == Role.MODERATOR
 
     @pytest.mark.parametrize("column", ["username", "email", "password", "is_active"])
     def test_it_lets_nobody_write_what_belongs_to_the_person(self, superuser, alice, column):
@@ -172,11 +175,11 @@ class TestSanctions:
         assert wrong.get("username", "alice").encode() in response.content
         assert not Sanction.objects.exists()
 
-    def test_it_is_for_superusers_where_it_concerns_staff(self, staff, superuser, alice):
-        User.objects.filter(pk=alice.pk).update(is_staff=True)
+    def test_it_concerns_those_below_alone(self, staff, superuser, alice):
+        staffing.appoint_here(person=alice, role=Role.SENIOR)
 
         refused = staff.post(f"{SANCTIONS}add/", self.FORM)
-        assert b"another superuser only" in refused.content
+        assert b"of their own rank or a higher one" in refused.content
         assert not Sanction.objects.exists()
 
         superuser.post(f"{SANCTIONS}add/", self.FORM)
@@ -188,7 +191,7 @@ class TestSanctions:
 
         answer = staff.post(SANCTIONS, lifting, follow=True)
 
-        assert b"another superuser only" in answer.content
+        assert b"of their own rank or a higher one" in answer.content
         assert sanctions.forbidding(bob, "chat")
 
     def test_it_cannot_be_rewritten(self, superuser, alice):

@@ -5,8 +5,46 @@ import hashlib
 import hmac
 import struct
 import time
+from itertools import count
+from typing import NamedTuple
 
 PASSWORD = "a quiet corner of the glasshouse"
+SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"
+LETTERS = str.maketrans("0123456789", "bdfghlmnpr")
+_numbers = count()
+
+
+class Appointed(NamedTuple):
+    """Somebody with a role, and what their authenticator app was given."""
+
+    name: str
+    secret: str
+
+
+APPOINT = """
+from allauth.account.models import EmailAddress
+from allauth.mfa.totp.internal.auth import TOTP
+from accounts import staffing
+from accounts.roles import Role
+from accounts.services import create_player
+person = create_player(username="{name}", email="{name}@botanik.example", password="{password}")
+EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
+TOTP.activate(person, "{secret}")
+staffing.appoint_here(person=person, role=Role["{role}"])
+"""
+
+
+def appointed(site, role):
+    """Somebody new with a role ("moderator", "senior", "administrator") and a second factor."""
+    name = f"warden{str(next(_numbers)).translate(LETTERS)}"
+    site.run(APPOINT.format(name=name, password=PASSWORD, secret=SECRET, role=role.upper()))
+    return Appointed(name, SECRET)
+
+
+def enter_code(page, secret):
+    """Prove by the second factor who one is."""
+    fill(page, code=totp(secret))
+    page.locator("main form button[type=submit]").first.click()
 
 
 def totp(secret, *, periods=0):

@@ -5,33 +5,30 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.people import PASSWORD, fill, press
+from tests.browser.people import PASSWORD, appointed, enter_code, fill, press
 
-MAKE = """
-from allauth.account.models import EmailAddress
+
+@pytest.fixture
+def boss(running_sites):
+    """Somebody who may do everything. Another for each test: a code is taken once."""
+    site = running_sites("embedded")
+    site.run("""
 from accounts.models import User
 from accounts.services import create_player
-person = create_player(username="boss", email="boss@botanik.example", password="{password}")
-User.objects.filter(pk=person.pk).update(is_staff=True, is_superuser=True)
-EmailAddress.objects.create(user=person, email=person.email, verified=True, primary=True)
-create_player(username="culprit")
-"""
-
-
-@pytest.fixture(scope="module")
-def boss(running_sites):
-    """Somebody who may do everything; made once for the running site."""
-    running_sites("embedded").run(MAKE.format(password=PASSWORD))
-    return "boss"
+if not User.objects.filter(username="culprit").exists():
+    create_player(username="culprit")
+""")
+    return appointed(site, "administrator")
 
 
 @pytest.fixture
 def page(open_page, boss):
-    """Their page, after the login that everybody uses."""
+    """Their page, after the login that everybody uses, and a second factor."""
     page = open_page("/admin/")
     expect(page.page).to_have_url(re.compile(r"/account/login/\?next="))
-    fill(page, login=boss, password=PASSWORD)
+    fill(page, login=boss.name, password=PASSWORD)
     press(page, "Log in")
+    enter_code(page, boss.secret)
     expect(page.page).to_have_url(re.compile("/admin/$"))
     return page
 
@@ -40,9 +37,10 @@ class TestAdmin:
     @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
     def test_it_keeps_to_the_policy_on_every_page(self, open_page, boss, locale):
         page = open_page("/account/login/", locale=locale)
-        page.name = boss
-        fill(page, login=boss, password=PASSWORD)
+        page.name = boss.name
+        fill(page, login=boss.name, password=PASSWORD)
         page.locator("main form button[type=submit]").first.click()
+        enter_code(page, boss.secret)
         expect(page.page).to_have_url(re.compile("/play/"))
 
         for path in ("", "accounts/user/", "accounts/sanction/", "accounts/sanction/add/"):
@@ -52,7 +50,7 @@ class TestAdmin:
         page.locator("#result_list .field-username a").first.click()
         expect(page.locator("[name=about]")).to_be_visible()
         # Their own is to be looked at: they change it where everybody does.
-        page.goto("/admin/accounts/user/?q=boss")
+        page.goto(f"/admin/accounts/user/?q={boss.name}")
         page.locator("#result_list .field-username a").first.click()
         expect(page.locator(".field-about")).to_be_visible()
         expect(page.locator("[name=about]")).to_have_count(0)

@@ -11,7 +11,7 @@ from engine.games.botanik import BotanikState
 from games.models import Game, Move, Offer, Place
 from games.models.secrets import DeckSecret
 from games.services import bots, endings
-from tests.factories import GameFactory, OfferFactory, TableFactory, UserFactory
+from tests.factories import GameFactory, OfferFactory, SuperuserFactory, TableFactory
 
 pytestmark = pytest.mark.django_db
 
@@ -26,10 +26,7 @@ def game(alice, bob):
 
 @pytest.fixture
 def staff(client):
-    person = UserFactory(username="warden")
-    person.is_staff = person.is_superuser = True
-    person.save()
-    client.force_login(person)
+    client.force_login(SuperuserFactory(username="warden"))
     return client
 
 
