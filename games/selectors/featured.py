@@ -93,5 +93,5 @@ def _turning(day: date, slugs: Sequence[str]) -> "list[tuple[Game, int]]":
 def turns_of(game: Game) -> int:
     """How often the lead passed to another in a game that is over."""
     rows = Move.objects.filter(game=game).order_by("ply")
-    states = [positions.first(game), *(step.after for step in positions.steps(game, rows))]
-    return len(turning_points([[one.total for one in state.scores()] for state in states]))
+    totals = positions.points_over(game, positions.steps(game, rows))
+    return len(turning_points(totals))

@@ -17,7 +17,7 @@ from engine import CHANCE, Leave, Seat
 from engine.story import turning_points
 from games import positions
 from games.boards import landmarks_of
-from games.positions import State, Step
+from games.positions import Step
 from games.selectors import eyes, moves, results
 from games.selectors.eyes import Eyes
 from games.selectors.moves import Turn
@@ -133,7 +133,7 @@ class Story:
 
 def _story(look: Look, steps: Sequence[Step]) -> Story:
     table, seen = look.table, look.eyes
-    totals = [_totals(positions.first(table.game)), *(_totals(step.after) for step in steps)]
+    totals = positions.points_over(table.game, steps)
     turning = [] if results.is_team(table.game) else turning_points(totals)
     watch = _Watch(table.game.started_at)
     entries = [
@@ -148,10 +148,6 @@ def _story(look: Look, steps: Sequence[Step]) -> Story:
     seats = 1 if results.is_team(table.game) else len(table.players)
     lines = [[points[seat] for points in totals] for seat in range(seats)]
     return Story(entries, lines, turning, _landmarks(look, entries, turning))
-
-
-def _totals(state: State) -> list[int]:
-    return [score.total for score in state.scores()]
 
 
 def _landmarks(look: Look, entries: Sequence[Entry], turning: Sequence[int]) -> list[Landmark]:

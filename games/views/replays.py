@@ -61,24 +61,17 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 def _context(request: SiteRequest, look: Look) -> dict[str, Any]:
     """What changes with every step: the board, and all that is said of the move."""
-    table, step = look.table, look.step
-    past = Draft(step.after, (), step.after, can_act=False)
-    scene = scenes.scene_of(
-        table,
-        past,
-        look.eyes,
-        link=lambda **_draft: address_of(table, ply=look.ply, side=look.eyes.below),
-        last=scenes.deeds(look.turn),
-        is_past=not look.is_end,
-    )
+    table = look.table
+    here = address_of(table, ply=look.ply, side=look.eyes.below)
+    scene = scenes.scene_at(look, link=lambda **_draft: here)
     viewer = request.user if isinstance(request.user, User) else None
-    points = scenes.points_of(step.after)
+    points = positions.points_of(look.step.after)
     return {
         **reviews.turn_context(look),
         **scenes.looker_context(table, look.eyes, viewer=viewer),
         **scenes.board_context(table.game, board_of(table.game.ruleset).present(scene)),
         **sharing.to_send(look),
-        "draft": Drafted.of(past),
+        "draft": Drafted.of(Draft.untouched(look.step.after)),
         "replay": _steps(look),
         "look": look,
         "ply": look.ply,
