@@ -155,7 +155,7 @@ def _story_context(look: Look, story: Story) -> dict[str, Any]:
             for landmark in story.landmarks
         ],
         "curve": _curve(look, story, kinds),
-        "has_turning": bool(story.turning),
+        "has_lead_changes": bool(story.lead_changes),
         "ruleset": positions.ruleset_of(look.table.game),
     }
 
@@ -171,10 +171,10 @@ def _curve(look: Look, story: Story, kinds: dict[Seat, str]) -> Chart:
             ply=entry.ply,
             href=address_of(look.table, ply=entry.ply, side=look.eyes.below),
             title=_title(lines, entry.ply, entry.turn.words),
-            is_turning=entry.is_turning,
+            is_marked=entry.changes_lead,
         )
         for entry in story.entries
-        if entry.is_turning
+        if entry.changes_lead
         or any(line.points[entry.ply] != line.points[entry.ply - 1] for line in lines)
     ]
     return charts.game_curve(lines, moments, here=look.ply)

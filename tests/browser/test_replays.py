@@ -28,7 +28,7 @@ def releases(ply):
 RECORD = "word-comes-back"
 LANDMARKS = {
     "Release": [number for number, ply in enumerate(plies(RECORD), start=1) if releases(ply)],
-    "Turning point": [32, 83],
+    "Change of lead": [32, 83],
 }
 LAID = f"""
 from tests.factories import UserFactory
@@ -122,7 +122,7 @@ class TestStepping:
 
         expect_at(page, 2)
 
-    @pytest.mark.parametrize("kind", ["Release", "Turning point"])
+    @pytest.mark.parametrize("kind", ["Release", "Change of lead"])
     def test_it_goes_from_landmark_to_landmark(self, open_page, worked, kind):
         """And back from the last of them, to which it is not led any further."""
         page = open_page(worked, only_looks=True, reduced_motion="reduce")
