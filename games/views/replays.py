@@ -17,9 +17,9 @@ from engine import Seat
 from games import charts, positions
 from games.boards import board_of
 from games.charts import KINDS, Chart, Line, Moment
-from games.selectors import eyes, replays, results, tables
+from games.selectors import eyes, moves, replays, results, tables
 from games.selectors.drafts import Draft
-from games.selectors.replays import Look, Story
+from games.selectors.replays import Entry, Look, Story
 from games.selectors.tables import Table
 from games.views import reviews, scenes, sharing
 from games.views.scenes import Drafted
@@ -135,14 +135,13 @@ def _order(look: Look) -> list[Seat]:
 
 def _story_context(look: Look, story: Story) -> dict[str, Any]:
     kinds = dict(zip(_order(look), KINDS, strict=False))
-    named = [player.user.table_name for player in look.table.players]
     return {
         **scenes.proof_context(look.table),
         "entries": [
             {
                 "entry": entry,
                 "kind": "chance" if entry.turn.seat is None else kinds[entry.turn.seat],
-                "name": "" if entry.turn.seat is None else named[entry.turn.seat],
+                "name": _mover(look.table, entry),
             }
             for entry in story.entries
         ],
@@ -158,6 +157,12 @@ def _story_context(look: Look, story: Story) -> dict[str, Any]:
         "has_lead_changes": bool(story.lead_changes),
         "ruleset": positions.ruleset_of(look.table.game),
     }
+
+
+def _mover(table: Table, entry: Entry) -> str:
+    """Who made a move, as it is told; nobody made a reveal."""
+    seat = entry.turn.seat
+    return "" if seat is None else moves.names_at(table, entry.ply)[seat]
 
 
 def _curve(look: Look, story: Story, kinds: dict[Seat, str]) -> Chart:
