@@ -195,7 +195,7 @@ class TestStory:
         text = client.get(f"/games/{game.pk}/replay/").content.decode()
 
         assert text.count('class="marked"') == 2  # on the curve
-        assert text.count(' lead">') == 2  # in the list
+        assert text.count("<strong>Change of lead</strong>") == 2  # in the list
         assert 'data-plies="32 83"' in text
 
     def test_it_leads_from_the_curve_to_the_plies_where_points_changed(self, client, record):
