@@ -5,9 +5,7 @@ Runs inside the site's own environment: `manage.py shell -c "from bench import g
 
 import json
 import random
-from collections.abc import Callable
 from importlib import import_module
-from typing import TypeAlias
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -20,11 +18,9 @@ from django.urls import reverse
 from accounts.models import User
 from accounts.services import create_player
 from engine import CHANCE, ROSTER
-from engine import Move as EngineMove
 from games import positions
 from games.models import Delivery, Game, Move, Notice, Offer, Player, Review
 from games.models.secrets import DeckSecret
-from games.positions import State
 from games.services import bots, offers, turns
 
 PEOPLE = 20
@@ -238,22 +234,13 @@ def new_game(first: User, second: User) -> Game:
     return offers.accept(offer_id=offer.pk, user=second)
 
 
-Choose: TypeAlias = Callable[[State, int], EngineMove]
-
-
-def play(
-    game: Game, pair: list[User], most: int, rng: random.Random, choose: Choose | None = None
-) -> None:
-    for seat, moves, ply in script(game, most, rng, choose):
+def play(game: Game, pair: list[User], most: int, rng: random.Random) -> None:
+    for seat, moves, ply in script(game, most, rng):
         turns.submit(game_id=game.pk, user=pair[seat], moves=moves, ply=ply)
 
 
-def script(
-    game: Game, most: int, rng: random.Random, choose: Choose | None = None
-) -> list[tuple[int, list[str], int]]:
-    """Turns as they can be submitted, random ones unless somebody chooses: whoever fills the
-    garden may know the deck.
-    """
+def script(game: Game, most: int, rng: random.Random) -> list[tuple[int, list[str], int]]:
+    """Random turns as they can be submitted: whoever fills the garden may know the deck."""
     deck = DeckSecret.objects.get(game_id=game.pk).decks
     state, ply, found = positions.load(game), game.ply, []
     while not state.is_over and len(found) < most:
@@ -261,7 +248,7 @@ def script(
         (seat,) = state.to_move
         begin, moves = ply, []
         while state.to_move == frozenset({seat}):
-            move = choose(state, seat) if choose else rng.choice(state.legal_moves(seat))
+            move = rng.choice(state.legal_moves(seat))
             state, ply = state.after(seat, move), ply + 1
             moves.append(move.notation)
         found.append((seat, moves, begin))

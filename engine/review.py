@@ -6,6 +6,7 @@ met the same luck. All of it is an estimate, and the same for the same game, `Ra
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Final
 
@@ -74,11 +75,14 @@ def can_review(state: State) -> bool:
     return not is_shared(state)
 
 
-def turns(plies: Iterable[Played]) -> Iterator[Turn]:
-    """The turns of a game. What was revealed, who left and what was played for them is nobody's."""
+def turns(plies: Iterable[Played], *, given: int = 0) -> Iterator[Turn]:
+    """The turns of a game. What was revealed, who left and what was played for them is nobody's.
+
+    Nor are the first plies that were `given` to it.
+    """
     run: list[Played] = []
     first = 0
-    for number, ply in enumerate(plies, start=1):
+    for number, ply in islice(enumerate(plies, start=1), given, None):
         if run and not is_same_turn(run[0], ply):
             yield _turn(run, first)
             run = []

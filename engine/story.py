@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from engine.outcome import Seat
 
 
-def turning_points(totals: Sequence[Sequence[int]]) -> list[int]:
+def lead_changes(totals: Sequence[Sequence[int]]) -> list[int]:
     """Say at which positions the lead passed to another seat.
 
     `totals[n]` are the points of every seat after n plies. Being level changes nothing until

@@ -221,7 +221,7 @@ class ArchiveAdmin(StaffAdmin):
 class FeaturedAdmin(StaffAdmin):
     """Which game of each day was chosen for the front page."""
 
-    list_display = ("day", "game_id", "turning_points")
+    list_display = ("day", "game_id", "lead_changes")
     ordering = ("-day",)
 
 

@@ -178,7 +178,7 @@ class Moment(NamedTuple):
     ply: int
     href: str
     title: str
-    is_turning: bool
+    is_marked: bool
 
 
 def game_curve(lines: Sequence[Line], moments: Sequence[Moment], *, here: int) -> Chart:
@@ -209,7 +209,7 @@ def _game_picture(
 ) -> SafeString:
     parts = [
         *_levels(frame),
-        *(_turning(moment.ply, frame) for moment in moments if moment.is_turning),
+        *(_mark(moment.ply, frame) for moment in moments if moment.is_marked),
         *(_stairs(line, frame) for line in lines),
         _now(here, frame),
         *_ways(moments, lines, frame),
@@ -267,11 +267,11 @@ def _stairs(line: Line, frame: _Frame) -> SafeString:
     return format_html('<polyline class="line {}" points="{}" />', line.kind, _points(way))
 
 
-def _turning(ply: int, frame: _Frame) -> SafeString:
-    """A line where the lead passed to another, with a mark above it."""
+def _mark(ply: int, frame: _Frame) -> SafeString:
+    """A line at a moment that stands out, with a mark above it."""
     x, top = str(frame.x(ply)), frame.top
     return format_html(
-        '<path class="turning" d="M{} {}V{}" /><path class="mark" d="M{} {}l5.5 -9h-11z" />',
+        '<path class="marked" d="M{} {}V{}" /><path class="mark" d="M{} {}l5.5 -9h-11z" />',
         x, top, frame.foot, x, top,
     )  # fmt: skip
 

@@ -83,5 +83,15 @@ def steps(game: Game, rows: Iterable[Row]) -> Iterator[Step]:
         state = after
 
 
+def points_of(state: State) -> list[int]:
+    """What each seat has in a position."""
+    return [score.total for score in state.scores()]
+
+
+def points_over(game: Game, steps: Iterable[Step]) -> list[list[int]]:
+    """What each seat had before the first move, and after each of these, which are all so far."""
+    return [points_of(first(game)), *(points_of(step.after) for step in steps)]
+
+
 def _actor(row: Row) -> Actor:
     return CHANCE if row.seat is None else row.seat

@@ -89,7 +89,7 @@ class Featured(models.Model):
         Game, on_delete=models.CASCADE, null=True, blank=True, related_name="featured"
     )
     # How often the lead passed to another.
-    turning_points = models.PositiveSmallIntegerField(default=0)
+    lead_changes = models.PositiveSmallIntegerField(default=0)
 
     def __str__(self) -> str:
         return f"game of {self.day}"

@@ -133,6 +133,10 @@ class Game(Terms):
         """Whether it was played on from another game: then it counts for nothing, see `OWN`."""
         return self.given_plies is not None
 
+    def is_given(self, ply: int) -> bool:
+        """Whether a move was there when the game began: nobody at this table made it."""
+        return ply <= (self.given_plies or 0)
+
 
 OWN: Final = models.Q(game__given_plies=None)
 """Of whatever belongs to a game, what counts: games that were played from their first move on.

@@ -15,17 +15,20 @@ from games.selectors.ratings import NO_RESULT
 
 
 @dataclass(frozen=True, slots=True)
-class Shelf:
+class Collection:
     """The archives of one game, newest month first."""
 
     ruleset: Ruleset
     archives: list[Archive]
 
 
-def shelves() -> list[Shelf]:
+def collections() -> list[Collection]:
     """All that can be taken from the archive, by game."""
     made = list(_made().order_by("-month"))
-    return [Shelf(game, [one for one in made if one.ruleset == game.slug]) for game in games_here()]
+    return [
+        Collection(game, [archive for archive in made if archive.ruleset == game.slug])
+        for game in games_here()
+    ]
 
 
 def find(ruleset: str, *, year: int, month: int) -> Archive:

@@ -166,7 +166,7 @@ def draft(branch: Branch, seat: Seat | None, text: str) -> Draft:
     """Try out a turn at the end of a branch."""
     start = branch.state
     if seat is None:
-        return Draft(start, (), start, can_act=False)
+        return Draft.untouched(start)
     return drafts.try_out(start, seat, text, ruleset=branch.game.ruleset)
 
 

@@ -1,6 +1,7 @@
 """A turn that is being chosen: moves that are tried out on the position and stored nowhere."""
 
 from dataclasses import dataclass, replace
+from typing import Self
 
 from django.utils.translation import gettext as _
 
@@ -28,6 +29,11 @@ class Draft:
     """Why something of it was left out, as a sentence."""
     is_stale: bool = False
 
+    @classmethod
+    def untouched(cls, state: State) -> Self:
+        """A position that is only looked at."""
+        return cls(state, (), state, can_act=False)
+
     @property
     def is_complete(self) -> bool:
         """Whether it can be confirmed."""
@@ -42,7 +48,7 @@ def read(table: Table, text: str, ply: str) -> Draft:
     """Try out what somebody drafted on `ply`. What cannot be played is left out, with a word."""
     start = positions.load(table.game)
     if table.me is None:
-        return Draft(start, (), start, can_act=False)
+        return Draft.untouched(start)
     is_stale = bool(text) and not _stands(table, ply)
     tried = try_out(start, table.me.seat, "" if is_stale else text, ruleset=table.game.ruleset)
     return replace(

@@ -9,7 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from accounts.prepared import Prepared
-from engine.story import turning_points
+from engine.story import lead_changes
 from games import positions
 from games.models import Annulment, Featured, Game, Move, Player
 from games.selectors import results
@@ -29,7 +29,7 @@ class Shown:
 
     game: Game
     players: Sequence[Player]
-    turning_points: int
+    lead_changes: int
 
     @property
     def title(self) -> str:
@@ -45,7 +45,7 @@ def shown() -> Shown | None:
     players: list[Any] = _players.all(since=timezone.now() - SHOWN_FOR)
     if not players:
         return None
-    return Shown(players[0].game, players, players[0].turned)
+    return Shown(players[0].game, players, players[0].changes)
 
 
 @Prepared
@@ -54,7 +54,7 @@ def _players(*, since: datetime) -> QuerySet[Player]:
     fit = Featured.objects.filter(_may_be_shown("game"), game__ended_at__gte=since)
     newest = fit.order_by("-day").values("game")[:1]
     players = Player.objects.filter(game__in=newest).select_related("game", "user")
-    return players.annotate(turned=F("game__featured__turning_points")).order_by("seat")
+    return players.annotate(changes=F("game__featured__lead_changes")).order_by("seat")
 
 
 def _may_be_shown(game: str) -> Q:
@@ -69,13 +69,13 @@ def _may_be_shown(game: str) -> Q:
 
 
 def best_of(day: date, slugs: Sequence[str]) -> tuple[Game | None, int]:
-    """The game of a day with the most turning points, and how many; of several the longest."""
-    found = [(turns, game.ply, game.pk.hex, game) for game, turns in _turning(day, slugs)]
-    turns, _ply, _key, game = max(found, default=(0, 0, "", None))
-    return game, turns
+    """The game of a day in which the lead passed most often, and how often; else the longest."""
+    found = [(changes, game.ply, game.pk.hex, game) for game, changes in _exciting(day, slugs)]
+    changes, _ply, _key, game = max(found, default=(0, 0, "", None))
+    return game, changes
 
 
-def _turning(day: date, slugs: Sequence[str]) -> "list[tuple[Game, int]]":
+def _exciting(day: date, slugs: Sequence[str]) -> "list[tuple[Game, int]]":
     """Games of a day in which the lead passed at all."""
     begins = start_of(day)
     ended = Game.objects.filter(
@@ -86,12 +86,12 @@ def _turning(day: date, slugs: Sequence[str]) -> "list[tuple[Game, int]]":
         seats__gt=1,
     )
     candidates = in_public(ended).filter(_may_be_shown("pk")).order_by("-ended_at", "-pk")
-    counted = ((game, turns_of(game)) for game in candidates.defer("position")[:LOOKED_AT])
-    return [(game, turns) for game, turns in counted if turns]
+    counted = ((game, changes_in(game)) for game in candidates.defer("position")[:LOOKED_AT])
+    return [(game, changes) for game, changes in counted if changes]
 
 
-def turns_of(game: Game) -> int:
+def changes_in(game: Game) -> int:
     """How often the lead passed to another in a game that is over."""
     rows = Move.objects.filter(game=game).order_by("ply")
-    states = [positions.first(game), *(step.after for step in positions.steps(game, rows))]
-    return len(turning_points([[one.total for one in state.scores()] for state in states]))
+    totals = positions.points_over(game, positions.steps(game, rows))
+    return len(lead_changes(totals))

@@ -70,11 +70,30 @@ def turn_of(table: Table, step: Step, eyes: Eyes) -> Turn:
     return _turn(table, [step], eyes)
 
 
+def names_at(table: Table, ply: int) -> list[str]:
+    """What everybody is called where a move is told.
+
+    What a game was given is told by seat: who sits there now has not played it.
+    """
+    if table.game.is_given(ply):
+        return [_("Player %(number)d") % {"number": p.seat + 1} for p in table.players]
+    return [player.user.table_name for player in table.players]
+
+
+def reader_at(table: Table, ply: int, eyes: Eyes) -> Seat | None:
+    """Who is spoken to where a move is told: nobody of what a game was given."""
+    return None if table.game.is_given(ply) else eyes.reader
+
+
 def _runs(table: Table) -> list[list[Step]]:
-    """The moves of a game, cut where another moves or a turn is over. Each reveal stands alone."""
+    """The moves of a game, cut where another moves or a turn is over. Each reveal stands alone.
+
+    What a game was given is no part of a turn that was played in it.
+    """
     runs: list[list[Step]] = []
     for step in steps_of(table):
-        if not runs or not is_same_turn(runs[-1][0], step):
+        is_own_first = step.row.ply - 1 == table.game.given_plies
+        if not runs or is_own_first or not is_same_turn(runs[-1][0], step):
             runs.append([])
         runs[-1].append(step)
     return runs
@@ -104,7 +123,7 @@ def _turn(table: Table, steps: Sequence[Step], eyes: Eyes) -> Turn:
         ply=row.ply,
         moves=[step.before.written(step.actor, step.move, viewer) for step in steps],
         facts=facts,
-        sentences=_sentences(table, steps[-1], facts, eyes.reader),
+        sentences=_sentences(table, steps[-1], facts, reader_at(table, row.ply, eyes)),
     )
 
 
@@ -113,7 +132,7 @@ def _sentences(table: Table, last: Step, facts: Sequence[Fact], reader: Seat | N
     board = board_of(table.game.ruleset)
     if isinstance(last.move, Leave):
         return _tell_leaving(table, last, last.move.seat, reader)
-    names = [player.user.table_name for player in table.players]
+    names = names_at(table, last.row.ply)
     told = [text for fact in facts if (text := board.tell(fact, names, reader))]
     left_at = None if last.row.seat is None else table.players[last.row.seat].left_ply
     by_caretaker = left_at is not None and last.row.ply > left_at
@@ -122,7 +141,7 @@ def _sentences(table: Table, last: Step, facts: Sequence[Fact], reader: Seat | N
 
 def _tell_leaving(table: Table, step: Step, seat: Seat, reader: Seat | None) -> list[str]:
     player = table.players[seat]
-    words = {"name": player.user.shown_name}
+    words = {"name": names_at(table, step.row.ply)[seat]}
     if player.left_how == Player.Leaving.TIME:
         mine, theirs = _("Your time is over."), _("The time of %(name)s is over.")
     else:

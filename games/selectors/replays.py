@@ -14,10 +14,10 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from accounts.refusals import NotFound
 from engine import CHANCE, Leave, Seat
-from engine.story import turning_points
+from engine.story import lead_changes
 from games import positions
 from games.boards import landmarks_of
-from games.positions import State, Step
+from games.positions import Step
 from games.selectors import eyes, moves, results
 from games.selectors.eyes import Eyes
 from games.selectors.moves import Turn
@@ -86,7 +86,7 @@ def _missing(table: Table, ply: int) -> str:
 # --- The story ---------------------------------------------------------------------------------
 
 REVEALS: Final[Any] = gettext_lazy("Reveal")
-TURNING_POINTS: Final[Any] = gettext_lazy("Turning point")
+LEAD_CHANGES: Final[Any] = gettext_lazy("Change of lead")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Entry:
     """How long it took from when the word came; empty where it was sent together with another."""
     allowed: str
     """Of a reveal, in how many ways the game could go on."""
-    is_turning: bool
+    changes_lead: bool
     """Whether the lead passed to another seat."""
 
     @property
@@ -126,35 +126,31 @@ class Story:
     entries: Sequence[Entry]
     lines: Sequence[Sequence[int]]
     """The points after each ply, the beginning first: for each seat, or once for a team."""
-    turning: Sequence[int]
+    lead_changes: Sequence[int]
     """The plies at which the lead passed to another seat."""
     landmarks: Sequence[Landmark]
 
 
 def _story(look: Look, steps: Sequence[Step]) -> Story:
     table, seen = look.table, look.eyes
-    totals = [_totals(positions.first(table.game)), *(_totals(step.after) for step in steps)]
-    turning = [] if results.is_team(table.game) else turning_points(totals)
+    totals = positions.points_over(table.game, steps)
+    changes = [] if results.is_team(table.game) else lead_changes(totals)
     watch = _Watch(table.game.started_at)
     entries = [
         Entry(
             turn=moves.turn_of(table, step, seen),
             took=in_short(watch.time(step)),
             allowed=_allowed(look, step),
-            is_turning=step.row.ply in turning,
+            changes_lead=step.row.ply in changes,
         )
         for step in steps
     ]
     seats = 1 if results.is_team(table.game) else len(table.players)
     lines = [[points[seat] for points in totals] for seat in range(seats)]
-    return Story(entries, lines, turning, _landmarks(look, entries, turning))
+    return Story(entries, lines, changes, _landmarks(look, entries, changes))
 
 
-def _totals(state: State) -> list[int]:
-    return [score.total for score in state.scores()]
-
-
-def _landmarks(look: Look, entries: Sequence[Entry], turning: Sequence[int]) -> list[Landmark]:
+def _landmarks(look: Look, entries: Sequence[Entry], changes: Sequence[int]) -> list[Landmark]:
     """Reveals, what the board names, and where the lead passed: as far as there are any."""
     named = landmarks_of(look.table.game.ruleset)
     own = {
@@ -164,7 +160,7 @@ def _landmarks(look: Look, entries: Sequence[Entry], turning: Sequence[int]) -> 
     found = [
         Landmark(str(REVEALS), [entry.ply for entry in entries if entry.turn.seat is None]),
         *(Landmark(str(named[kind]), plies) for kind, plies in own.items()),
-        Landmark(str(TURNING_POINTS), turning),
+        Landmark(str(LEAD_CHANGES), changes),
     ]
     return [landmark for landmark in found if landmark.plies]
 

@@ -43,8 +43,8 @@ def before_it(review: Review) -> int:
 
 
 def turns_of(table: Table) -> Iterator[Turn]:
-    """The turns of a game, as they are judged."""
-    return turns(moves.steps_of(table))
+    """The turns of a game, as they are judged: those that were played in it."""
+    return turns(moves.steps_of(table), given=table.game.given_plies or 0)
 
 
 def with_judgement(result: dict[str, Any], found: Judgement) -> dict[str, Any]:

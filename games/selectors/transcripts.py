@@ -65,7 +65,7 @@ def _moves(table: Table) -> Iterator[dict[str, Any]]:
             "seat": step.row.seat,
             "notation": _notation(table, step),
             "made_at": step.row.made_at,
-            "scores": [score.total for score in step.after.scores()],
+            "scores": positions.points_of(step.after),
         }
 
 

@@ -22,6 +22,6 @@ def choose() -> None:
     if Featured.objects.filter(day=day).exists():
         return
     slugs = [game.slug for game in games_here() if not game.cooperative]
-    game, turning_points = selectors.best_of(day, slugs)
-    chosen = Featured(day=day, game=game, turning_points=turning_points)
+    game, lead_changes = selectors.best_of(day, slugs)
+    chosen = Featured(day=day, game=game, lead_changes=lead_changes)
     Featured.objects.bulk_create([chosen], ignore_conflicts=True)

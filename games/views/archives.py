@@ -20,7 +20,7 @@ KEPT_SECONDS = 24 * 60 * 60
 @require_safe
 def archive(request: SiteRequest) -> HttpResponse:
     """What there is, with checksums, and how to read it."""
-    return render(request, "games/archives/detail.html", {"shelves": selectors.shelves()})
+    return render(request, "games/archives/detail.html", {"collections": selectors.collections()})
 
 
 @require_safe

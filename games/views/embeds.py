@@ -21,7 +21,6 @@ from django.views.decorators.http import require_safe
 from games import positions
 from games.boards import board_of
 from games.selectors import replays, results, sharing
-from games.selectors.drafts import Draft
 from games.selectors.replays import Look
 from games.views import scenes
 from games.views.sharing import language_of
@@ -45,19 +44,10 @@ def embed(request: HttpRequest, game_id: UUID, ply: int | None = None) -> HttpRe
 
 
 def _board(look: Look) -> dict[str, Any]:
-    table, step = look.table, look.step
-    past = Draft(step.after, (), step.after, can_act=False)
-    scene = scenes.scene_of(
-        table,
-        past,
-        look.eyes,
-        link=lambda **_draft: "",
-        last=scenes.deeds(look.turn),
-        is_past=True,
-    )
-    board, points = board_of(table.game.ruleset), scenes.points_of(step.after)
+    table, points = look.table, positions.points_of(look.step.after)
+    board = board_of(table.game.ruleset)
     return {
-        "board": board.present(scene),
+        "board": board.present(scenes.scene_at(look, link=lambda **_draft: "")),
         "board_template": board.MINIATURE,
         "board_style": board.STYLE,
         "game": table.game,

@@ -95,7 +95,7 @@ def _show_result(request: SiteRequest, step: Step, task: Task, draft: Draft) -> 
         return _show(request, step, task, draft)
     attempt = lessons.attempt(task, draft)
     otherwise = task.judge(attempt)
-    after = Draft(draft.state, (), draft.state, can_act=False)
+    after = Draft.untouched(draft.state)
     context = _board_context(request, step, task, after, last=attempt.facts)
     context["result"] = Result(not otherwise, otherwise or task.praise)
     return _respond(request, step, context)

@@ -17,9 +17,9 @@ from engine import Seat
 from games import charts, positions
 from games.boards import board_of
 from games.charts import KINDS, Chart, Line, Moment
-from games.selectors import eyes, replays, results, tables
+from games.selectors import eyes, moves, replays, results, tables
 from games.selectors.drafts import Draft
-from games.selectors.replays import Look, Story
+from games.selectors.replays import Entry, Look, Story
 from games.selectors.tables import Table
 from games.views import reviews, scenes, sharing
 from games.views.scenes import Drafted
@@ -61,24 +61,17 @@ def _number(request: HttpRequest, name: str) -> int | None:
 
 def _context(request: SiteRequest, look: Look) -> dict[str, Any]:
     """What changes with every step: the board, and all that is said of the move."""
-    table, step = look.table, look.step
-    past = Draft(step.after, (), step.after, can_act=False)
-    scene = scenes.scene_of(
-        table,
-        past,
-        look.eyes,
-        link=lambda **_draft: address_of(table, ply=look.ply, side=look.eyes.below),
-        last=scenes.deeds(look.turn),
-        is_past=not look.is_end,
-    )
+    table = look.table
+    here = address_of(table, ply=look.ply, side=look.eyes.below)
+    scene = scenes.scene_at(look, link=lambda **_draft: here)
     viewer = request.user if isinstance(request.user, User) else None
-    points = scenes.points_of(step.after)
+    points = positions.points_of(look.step.after)
     return {
         **reviews.turn_context(look),
         **scenes.looker_context(table, look.eyes, viewer=viewer),
         **scenes.board_context(table.game, board_of(table.game.ruleset).present(scene)),
         **sharing.to_send(look),
-        "draft": Drafted.of(past),
+        "draft": Drafted.of(Draft.untouched(look.step.after)),
         "replay": _steps(look),
         "look": look,
         "ply": look.ply,
@@ -142,14 +135,13 @@ def _order(look: Look) -> list[Seat]:
 
 def _story_context(look: Look, story: Story) -> dict[str, Any]:
     kinds = dict(zip(_order(look), KINDS, strict=False))
-    named = [player.user.table_name for player in look.table.players]
     return {
         **scenes.proof_context(look.table),
         "entries": [
             {
                 "entry": entry,
                 "kind": "chance" if entry.turn.seat is None else kinds[entry.turn.seat],
-                "name": "" if entry.turn.seat is None else named[entry.turn.seat],
+                "name": _mover(look.table, entry),
             }
             for entry in story.entries
         ],
@@ -162,9 +154,15 @@ def _story_context(look: Look, story: Story) -> dict[str, Any]:
             for landmark in story.landmarks
         ],
         "curve": _curve(look, story, kinds),
-        "has_turning": bool(story.turning),
+        "has_lead_changes": bool(story.lead_changes),
         "ruleset": positions.ruleset_of(look.table.game),
     }
+
+
+def _mover(table: Table, entry: Entry) -> str:
+    """Who made a move, as it is told; nobody made a reveal."""
+    seat = entry.turn.seat
+    return "" if seat is None else moves.names_at(table, entry.ply)[seat]
 
 
 def _curve(look: Look, story: Story, kinds: dict[Seat, str]) -> Chart:
@@ -178,10 +176,10 @@ def _curve(look: Look, story: Story, kinds: dict[Seat, str]) -> Chart:
             ply=entry.ply,
             href=address_of(look.table, ply=entry.ply, side=look.eyes.below),
             title=_title(lines, entry.ply, entry.turn.words),
-            is_turning=entry.is_turning,
+            is_marked=entry.changes_lead,
         )
         for entry in story.entries
-        if entry.is_turning
+        if entry.changes_lead
         or any(line.points[entry.ply] != line.points[entry.ply - 1] for line in lines)
     ]
     return charts.game_curve(lines, moments, here=look.ply)

@@ -1,6 +1,6 @@
 """What pages with a board tell their templates: the position as it is, was, or would be.
 
-The table, its playback and the replay all show a position in this way and no other.
+The table, its playback, the replay and its frames all show a position in this way and no other.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,11 +19,11 @@ from accounts.models import User
 from engine import Fact, Left, Move
 from games.boards import Presented, Scene, board_of
 from games.models import Game, Player
-from games.positions import State
 from games.selectors import ratings, results
 from games.selectors.drafts import Draft
 from games.selectors.eyes import Eyes
 from games.selectors.moves import Turn
+from games.selectors.replays import Look
 from games.selectors.tables import Table
 from games.services import decks, endings
 from games.services import ratings as rating_services
@@ -70,6 +70,18 @@ def scene_of(
         link=link,
         last=last,
         is_past=is_past,
+    )
+
+
+def scene_at(look: Look, *, link: Callable[..., str]) -> Scene:
+    """The same for a game after one of its moves. How it ended is no past."""
+    return scene_of(
+        look.table,
+        Draft.untouched(look.step.after),
+        look.eyes,
+        link=link,
+        last=deeds(look.turn),
+        is_past=not look.is_end,
     )
 
 
@@ -174,11 +186,6 @@ def proof_context(table: Table) -> dict[str, Any]:
         "givers": list(zip(by_place, given, strict=True)),
         "from_browsers": all(player.bytes_from_browser for player in by_place),
     }
-
-
-def points_of(state: State) -> list[int]:
-    """What each seat has in a position."""
-    return [score.total for score in state.scores()]
 
 
 def deeds(turn: Turn) -> Sequence[Fact]:

@@ -19,7 +19,7 @@ from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, MethodNotAllowed, NotFound, Refusal
 from engine import Fact
-from games import events
+from games import events, positions
 from games.boards import Scene, board_of, lessons_of
 from games.bots import face, faces
 from games.forms import read_entropy
@@ -79,7 +79,7 @@ def _replay(request: SiteRequest, table: Table, step: Step) -> HttpResponse:
     """Show the table as it was after one move: what happened is played back move by move."""
     game, turn = table.game, moves.turn_of(table, step, eyes.own(table))
     seen = _number(request, "since")
-    past = Draft(step.after, (), step.after, can_act=False)
+    past = Draft.untouched(step.after)
     context = table_context(request, table, past, replayed=turn)
     address = reverse("games:table", args=[game.pk])
     following = f"{address}?at={turn.ply + 1}&since={seen}" if turn.ply < game.ply else ""
@@ -137,7 +137,7 @@ def table_context(
         steps = [(turn.seat, scenes.deeds(turn)) for turn in reversed(last)]
         scene = replace(scene, first_steps=steps)
     viewer = table.me.user if table.me else None
-    points = scenes.points_of(draft.state) if replayed else [p.score for p in table.players]
+    points = positions.points_of(draft.state) if replayed else [p.score for p in table.players]
     return {
         **scenes.looker_context(table, own, viewer=viewer),
         **scenes.people_context(table, own, points=points),

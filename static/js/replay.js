@@ -101,6 +101,7 @@
   document.addEventListener("htmx:afterSwap", () => {
     if (!replay() || !table()) return;
     slider().setAttribute("aria-valuetext", table().dataset.where);
+    show(); // what a review says of the move takes room from the list
     if (isPlaying()) goOn();
   });
 

@@ -15,7 +15,7 @@ from games.services import archives
 from tests.factories import GameFactory, UserFactory
 users = [UserFactory(username=name, password=None) for name in ("marigold", "a-very-long-name-mg")]
 game = GameFactory(users=users, turns=999)
-Featured.objects.create(day=game.ended_at.date(), game=game, turning_points=3)
+Featured.objects.create(day=game.ended_at.date(), game=game, lead_changes=3)
 for month in (1, 2):
     old = GameFactory(users=users, turns=999)
     Game.objects.filter(pk=old.pk).update(ended_at=datetime(2025, month, 3, tzinfo=UTC))

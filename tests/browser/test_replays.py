@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.test_verify import AGREES, DIFFERS, change_record
 from tests.chromium import DESKTOP, PHONE
+from tests.engine.test_worked_records import plies
 
 COUNT_FLIGHTS = """() => {
     const animate = Element.prototype.animate;
@@ -18,10 +19,37 @@ COUNT_FLIGHTS = """() => {
 }"""
 
 
+def releases(ply):
+    """Whether a move lets tiles go from the sides of a column."""
+    return any(fact.kind == "released" for fact in ply.before.facts(ply.actor, ply.move, None))
+
+
+# A worked record in which the lead passes twice, as it is said in tests/games/test_replays.py.
+RECORD = "word-comes-back"
+LANDMARKS = {
+    "Release": [number for number, ply in enumerate(plies(RECORD), start=1) if releases(ply)],
+    "Change of lead": [32, 83],
+}
+LAID = f"""
+from tests.factories import UserFactory
+from tests.games.scripted import play_script, scripted_game
+users = UserFactory.create_batch(2, password=None)
+game, script = scripted_game("{RECORD}", *users)
+play_script(game, script, users)
+print(game.pk)
+"""
+
+
 @pytest.fixture
 def replay(tables):
     """The address of a game that was played to its end."""
     return f"{tables('over').path}replay/"
+
+
+@pytest.fixture(scope="session")
+def worked(running_sites):
+    """The address of the first move of the worked record."""
+    return f"/games/{running_sites('embedded').run(LAID).splitlines()[-1]}/replay/1/"
 
 
 @pytest.fixture
@@ -93,6 +121,20 @@ class TestStepping:
         page.get_by_role("link", name="Reveal: the one before").click()
 
         expect_at(page, 2)
+
+    @pytest.mark.parametrize("kind", ["Release", "Change of lead"])
+    def test_it_goes_from_landmark_to_landmark(self, open_page, worked, kind):
+        """And back from the last of them, to which it is not led any further."""
+        page = open_page(worked, only_looks=True, reduced_motion="reduce")
+        after = page.get_by_role("link", name=f"{kind}: the next one")
+
+        for ply in LANDMARKS[kind]:
+            after.click()
+            expect_at(page, ply)
+        expect(after).to_have_attribute("aria-disabled", "true")
+        page.get_by_role("link", name=f"{kind}: the one before").click()
+
+        expect_at(page, LANDMARKS[kind][-2])
 
     def test_it_goes_to_a_point_of_the_curve(self, open_at):
         page = open_at(1)

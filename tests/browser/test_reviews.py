@@ -50,5 +50,12 @@ def test_it_arrives_live_and_is_read_by_everybody(open_page, site, over, assert_
         assert_accessible(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
 
+    page.goto(f"{over.path}replay/1/")
+    expect(page.locator("#review-turn")).to_be_hidden()  # tiles were revealed
+    for ply in range(2, int(page.locator("#at").get_attribute("max")) + 1):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#table")).to_have_attribute("data-ply", str(ply))
+        expect(page.locator(".list [aria-current]")).to_be_in_viewport(ratio=0.99)
+
     visitor = open_page(f"{over.path}review/", java_script_enabled=False)
     expect(visitor.locator("#review")).to_contain_text("an estimate by Yew")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.story import leader, turning_points
+from engine.story import lead_changes, leader
 
 
 @pytest.mark.parametrize(
@@ -19,7 +19,7 @@ from engine.story import leader, turning_points
     ],
 )
 def test_it_finds_where_the_lead_passes_to_another(totals, found):
-    assert turning_points(totals) == found
+    assert lead_changes(totals) == found
 
 
 def test_nobody_leads_among_equals():

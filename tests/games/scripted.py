@@ -14,8 +14,13 @@ RECORDS = Path(__file__).parent.parent / "engine" / "records"
 
 
 def scripted_game(name, first, second, **wish):
-    """A new game of these two, and the submissions that the record has for it."""
-    plies = list(replay(read_record((RECORDS / f"{name}.bgr").read_text())))
+    """A new game of these two, and the submissions that a worked record has for it."""
+    return game_of_record((RECORDS / f"{name}.bgr").read_text(), first, second, **wish)
+
+
+def game_of_record(text, first, second, **wish):
+    """The same, for any record."""
+    plies = list(replay(read_record(text)))
     drawn = [tile.code for ply in plies if ply.actor is CHANCE for tile in ply.move.tiles]
     wish = a_wish(seating={0: 0}, **wish)
     offer = offers.make(owner=first, wish=wish)

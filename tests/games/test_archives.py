@@ -203,7 +203,7 @@ class TestMaking:
         for number in range(1, 4):
             make_all(most=1, games=2)
             assert ArchivePart.objects.count() == number
-            assert not selectors.shelves()[0].archives
+            assert not selectors.collections()[0].archives
         make_all(most=1, games=2)
 
         archive = Archive.objects.get()

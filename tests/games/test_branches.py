@@ -1,6 +1,7 @@
 """What if: other moves from any ply of a game that is over, and playing on from there."""
 
 import random
+import re
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -20,7 +21,7 @@ from engine.fairness import given_by, verify
 from games import positions
 from games.models import Game, Move, Player, Tally
 from games.models.secrets import DeckSecret
-from games.selectors import branches, lessons, profiles, statistics, tables
+from games.selectors import branches, lessons, profiles, replays, reviews, statistics, tables
 from games.services import bots, endings, sweeps, turns
 from games.services import branches as services
 from games.views import branches as views
@@ -806,6 +807,61 @@ class TestForm:
             counts.append(len(asked))
 
         assert counts[1] <= counts[0]
+
+
+class TestTelling:
+    """Who is said to have made a move, in a game that was played on from another."""
+
+    @pytest.fixture
+    def played(self, game, charlie):
+        """Charlie goes on where alice had the word, and then has moved once."""
+        played = play_on(game, charlie, begun(game))
+        (seat,) = positions.load(played).to_move
+        _seat, chosen = some_turn(positions.load(played), random.Random(1))
+        assert played.players.get(seat=seat).user == charlie
+        turns.submit(game_id=played.pk, user=charlie, moves=chosen, ply=played.ply)
+        played.refresh_from_db()
+        return played
+
+    def told(self, played, user):
+        """The words of every move by somebody, given and own."""
+        _look, story = replays.whole(tables.access(played.pk, user), ply=None, side=None)
+        made = [one for one in story.entries if one.turn.seat is not None]
+        given = [one for one in made if one.ply <= played.given_plies]
+        return [[one.turn.words for one in some] for some in (given, made[len(given) :])]
+
+    def test_it_tells_by_seat_what_was_given(self, played, charlie):
+        given, _own = self.told(played, charlie)
+
+        assert given
+        assert all(re.match(r"Player [12] (put|built|swapped|received)", one) for one in given)
+
+    def test_it_tells_to_who_plays_what_they_played(self, played, charlie, alice):
+        for user, name in ((charlie, "You "), (alice, "charlie ")):
+            _given, own = self.told(played, user)
+            assert own[0].startswith(name)
+
+    def test_it_names_nobody_at_the_table_for_it_in_any_list(self, client, played, charlie):
+        client.force_login(charlie)
+
+        for page in ("games:replay", "games:moves"):
+            text = client.get(reverse(page, args=[played.pk])).content.decode()
+            assert "Player 1 put" in text
+            assert "Pip put" not in text
+
+    def test_it_says_who_sits_there_now(self, client, played, charlie):
+        mine = played.players.get(user=charlie).seat
+
+        for page in ("games:replay", "games:table"):
+            text = client.get(reverse(page, args=[played.pk])).content.decode()
+            assert f"Player {mine + 1} is charlie here" in text
+            assert f"Player {2 - mine} is Pip here" in text
+
+    def test_it_is_reviewed_for_what_was_played_in_it(self, played, charlie):
+        (turn,) = reviews.turns_of(tables.access(played.pk, charlie))
+
+        assert turn.first == played.given_plies + 1
+        assert turn.seat == played.players.get(user=charlie).seat
 
 
 class TestReplayPage:

@@ -73,7 +73,7 @@ class TestChoosing:
 
         chosen = choose_next_day(at_noon)
 
-        assert (chosen.game, chosen.turning_points) == (games[1], 2)
+        assert (chosen.game, chosen.lead_changes) == (games[1], 2)
         assert chosen.day == NOON.date()
 
     def test_it_is_none_where_the_lead_never_passed(self, alice, bob, at_noon):

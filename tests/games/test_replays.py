@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from engine.story import turning_points
+from engine.story import lead_changes
 from games import positions
 from games.models import Game
 from games.selectors import replays
@@ -190,12 +190,12 @@ class TestStory:
 
     def test_it_marks_where_the_lead_passed(self, client, alice, bob):
         game = recorded_game("word-comes-back", alice, bob)
-        assert turning_points(points_of(game)) == [32, 83]
+        assert lead_changes(points_of(game)) == [32, 83]
 
         text = client.get(f"/games/{game.pk}/replay/").content.decode()
 
-        assert text.count('class="turning"') == 2  # on the curve
-        assert text.count(' turning">') == 2  # in the list
+        assert text.count('class="marked"') == 2  # on the curve
+        assert text.count("<strong>Change of lead</strong>") == 2  # in the list
         assert 'data-plies="32 83"' in text
 
     def test_it_leads_from_the_curve_to_the_plies_where_points_changed(self, client, record):

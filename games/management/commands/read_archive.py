@@ -53,7 +53,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{path.name}: SHA-256 {digest}, {known}")
 
     def read_stored(self, month: date | None) -> None:
-        made = [one for shelf in archives.shelves() for one in shelf.archives]
+        made = [one for collection in archives.collections() for one in collection.archives]
         chosen = [one for one in made if month in (None, one.month)]
         if not chosen:
             raise CommandError("There is no such archive.")

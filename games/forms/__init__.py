@@ -1,0 +1,8 @@
+"""The shape of what people send; what it means is for the services to judge."""
+
+from games.forms.entropy import read_entropy
+from games.forms.finding import RUNNING, FindForm
+from games.forms.offers import OfferForm
+from games.forms.pairing import SearchForm
+
+__all__ = ["RUNNING", "FindForm", "OfferForm", "SearchForm", "read_entropy"]
