@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('accounts', '0014_moderation'),
-        ('games', '0046_found_indexes'),
+        ('games', '0047_lead_changes'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
