@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import time_zones
 from accounts.countries import country_names
 from accounts.models import Preferences, User
-from accounts.notices import ByMail, Event, Wish
+from accounts.notices import Event, Wish, paces
 
 
 class ProfileForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
@@ -49,9 +49,13 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic onl
         model = Preferences
         fields = (
             "language", "time_zone", "theme", "sounds", "animations", "coordinates",
-            "on_front_page", "quiet_from", "quiet_until", "digest_at",
+            "talk", "on_front_page", "quiet_from", "quiet_until", "digest_at",
         )  # fmt: skip
         help_texts = {  # noqa: RUF012 - Django's own way
+            "talk": _(
+                "Who does not want it reads no lines and writes none, at any table. Across from"
+                " one other player there is no talk for either of you then."
+            ),
             "on_front_page": _(
                 "Each day one public game is shown there, with the names of who played it, and"
                 " only if everybody at its table agrees."
@@ -79,7 +83,7 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic onl
                 label=event.label, required=False, initial=wish["page"]
             )
             self.fields[f"mail-{event}"] = forms.ChoiceField(
-                label=event.label, choices=ByMail.choices, initial=wish["mail"]
+                label=event.label, choices=paces(event), initial=wish["mail"]
             )
 
     def clean(self) -> dict[str, Any]:

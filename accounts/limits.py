@@ -1,4 +1,4 @@
-"""How often something may be done from one address: counted in the cache, which all share.
+"""How often something may be done, from one address or by one person: counted in the cache.
 
 Where the cache is out of reach nothing is counted, and what is limited waits: a RedisError is
 answered with 503. A limit that fell with Redis would fall when it is needed most.
@@ -22,7 +22,10 @@ class Limit:
     seconds: int
 
     def key(self, address: str) -> str:
-        return f"limit:{self.name}:{self.seconds}:{origin(address)}"
+        return self.key_of(origin(address))
+
+    def key_of(self, who: str) -> str:
+        return f"limit:{self.name}:{self.seconds}:{who}"
 
 
 def demand(*limits: Limit, address: str, otherwise: str) -> None:
@@ -30,8 +33,13 @@ def demand(*limits: Limit, address: str, otherwise: str) -> None:
 
     Counting is asking: of any number in the same instant, as many pass as may.
     """
+    demand_of(*limits, who=origin(address), otherwise=otherwise)
+
+
+def demand_of(*limits: Limit, who: str, otherwise: str) -> None:
+    """The same for what is not counted by address: `who` says by what."""
     for limit in limits:
-        if count_up(limit.key(address), seconds=limit.seconds) > limit.most:
+        if count_up(limit.key_of(who), seconds=limit.seconds) > limit.most:
             raise TooMany(otherwise)
 
 

@@ -1,6 +1,6 @@
 """What people can be told of, how, and when: the vocabulary of the notice matrix."""
 
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -25,6 +25,19 @@ class ByMail(models.TextChoices):
     NEVER = "never", _("never")
     SOON = "soon", _("soon")
     DAILY = "daily", _("once a day")
+
+
+# What is said a line at a time would be a mail for each: it waits for the one of the day.
+NEVER_SOON = frozenset({Event.TALK})
+
+
+def paces(event: Event) -> list[tuple[str, Any]]:
+    """How often somebody can be mailed of an event, as choices of a form."""
+    return [
+        (pace, label)
+        for pace, label in ByMail.choices
+        if pace != ByMail.SOON or event not in NEVER_SOON
+    ]
 
 
 class Wish(TypedDict):

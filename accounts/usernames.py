@@ -24,13 +24,14 @@ SPELLED = str.maketrans(
 SAME_STROKE = str.maketrans("i10", "llo")
 
 
-def _words(name: str) -> frozenset[str]:
-    lines = (NAMES / name).read_text(encoding="utf-8").splitlines()
+def listed(file: Path) -> frozenset[str]:
+    """The words of a list; lines that begin with # are for who keeps it."""
+    lines = file.read_text(encoding="utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())
 
 
-RESERVED = _words("reserved.txt")
-RUDE = _words("rude.txt")
+RESERVED = listed(NAMES / "reserved.txt")
+RUDE = listed(NAMES / "rude.txt")
 RUDE_INSIDE = tuple(word.removeprefix("*") for word in RUDE if word.startswith("*"))
 LOOKALIKES = str.maketrans("013457", "oieast")
 

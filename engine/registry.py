@@ -52,6 +52,8 @@ class Ruleset:
     """Whether players may agree on a draw."""
     bots: bool = True
     """Whether the roster plays it well enough to be met."""
+    silent: bool = False
+    """Whether nobody may talk while it runs: words would tell what the rules keep apart."""
 
     @property
     def cooperative(self) -> bool:

@@ -16,7 +16,7 @@ from uuid import UUID
 from channels.layers import get_channel_layer
 
 from games.commits import after_commit
-from games.models import Game, Player
+from games.models import Game, Line, Player
 
 LOBBY = "lobby"
 # A turn has the ply that it led to, so that who shows it already need not ask. Whatever else
@@ -54,6 +54,11 @@ def review_topic(game_id: UUID) -> str:
     return f"review.{game_id.hex}"
 
 
+def room_topic(game_id: UUID, room: str) -> str:
+    """The talk of those who play, or of those who watch: each has its own, for its own ears."""
+    return f"{'talk' if room == Line.Room.PLAYERS else 'gallery'}.{game_id.hex}"
+
+
 def tell_turn(game: Game, players: Iterable[Player]) -> None:
     """Nudge who watches a game about a turn, and the lists of those who play it."""
     tell_table(game, players, number=game.ply)
@@ -81,6 +86,12 @@ def tell_ladder(slug: str) -> None:
 def tell_review(game_id: UUID) -> None:
     """Nudge who waits for the review of a game: apart from its table, where nothing changes."""
     nudge_on_commit(review_topic(game_id), CHANGED)
+
+
+def tell_room(game_id: UUID, room: str, people: Iterable[int]) -> None:
+    """Nudge who listens in a room of a game, and the lists of those who are told of it."""
+    lists = {user_topic(user_id): CHANGED for user_id in people}
+    after_commit(_send, {room_topic(game_id, room): CHANGED, **lists})
 
 
 def nudge_on_commit(topic: str, number: int) -> None:

@@ -9,11 +9,14 @@ from django.contrib.auth.models import AnonymousUser
 from accounts.models import User
 from games import events
 from games.boards import games_for_two
-from games.selectors import tables
+from games.models import Line
+from games.selectors import tables, talk
 
 # A live check's id is 128 random bits made for one tab: who knows it may watch it.
 LIVE_CHECK = re.compile(r"check\.[0-9a-f]{32}")
 GAME = re.compile(r"(?:game|review)\.([0-9a-f]{32})")
+ROOMS = {"talk": Line.Room.PLAYERS, "gallery": Line.Room.SPECTATORS}
+TALK = re.compile(r"(talk|gallery)\.([0-9a-f]{32})")
 MOST_TOPICS = 8
 
 
@@ -29,4 +32,6 @@ def _may_watch(topic: str, user: User | AnonymousUser) -> bool:
         return True
     if game := GAME.fullmatch(topic):
         return tables.may_watch(UUID(game[1]), user)
+    if room := TALK.fullmatch(topic):
+        return talk.may_hear(UUID(room[2]), ROOMS[room[1]], user)
     return isinstance(user, User) and topic == events.user_topic(user.pk)

@@ -31,6 +31,7 @@ from games.views import (
     shelves,
     statistics,
     tables,
+    talk,
     watching,
 )
 
@@ -129,6 +130,14 @@ urlpatterns = [
     path("games/<uuid:game_id>/draw/withdraw/", tables.withdraw_draw, name="withdraw_draw"),
     path("games/<uuid:game_id>/day/", tables.give_day, name="give_day"),
     path("games/<uuid:game_id>/note/", tables.write_note, name="write_note"),
+    path("games/<uuid:game_id>/talk/", talk.talk, name="talk"),
+    path("games/<uuid:game_id>/talk/new/", talk.call, name="talk_call"),
+    path("games/<uuid:game_id>/talk/<slug:room>/", talk.talk, name="talk_room"),
+    path(
+        "games/<uuid:game_id>/talk/lines/<int:line_id>/take-back/",
+        talk.take_back,
+        name="take_back",
+    ),
     path("games/<uuid:game_id>/favourite/", shelves.favourite, name="favourite"),
     path("games/<uuid:game_id>/tags/", shelves.tags, name="tags"),
     path("games/<uuid:game_id>/rematch/", tables.rematch, name="rematch"),

@@ -93,9 +93,9 @@ def standing(now: datetime | None = None) -> Q:
 
 @Prepared
 def unread_about(*, user_id: int, game_id: UUID) -> QuerySet[Notice, tuple[int]]:
-    """Something about a game that somebody was told and has not seen."""
+    """Something that a look at a table would tell somebody. Talk has a page of its own."""
     unread = Notice.objects.filter(user=user_id, game=game_id, read_at=None)
-    return unread.values_list("pk")[:1]
+    return unread.exclude(event=Event.TALK).values_list("pk")[:1]
 
 
 def about(offer: Offer) -> QuerySet[Notice]:
@@ -186,6 +186,8 @@ def address_of(notice: Notice) -> str:
     """The path of the page that a notice is about."""
     if notice.ladder is not None:
         return reverse("games:ladder_of", args=[notice.ladder.ruleset])
+    if notice.event == Event.TALK and notice.game_id:
+        return reverse("games:talk", args=[notice.game_id])
     if notice.game_id:
         return reverse("games:table", args=[notice.game_id])
     if offer := offer_of(notice):
@@ -235,6 +237,7 @@ SENTENCES: dict[str, Any] = {
     Event.OFFER_RECEIVED: gettext_lazy("%(name)s offers you a game."),
     Event.DRAW_ASKED: gettext_lazy("%(name)s asks you for a draw."),
     Event.DRAW_REFUSED: gettext_lazy("%(name)s would rather play on than agree to a draw."),
+    Event.TALK: gettext_lazy("%(name)s talks to you at your table."),
     "accepted": gettext_lazy("%(name)s has accepted your offer, and the game has begun."),
     "declined": gettext_lazy("%(name)s has declined your offer."),
     "joined": gettext_lazy("%(name)s has sat down at a table where you have a seat."),

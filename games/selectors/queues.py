@@ -13,7 +13,7 @@ from accounts.models import Absence, User
 from accounts.prepared import Prepared
 from games import positions
 from games.models import Game, Player
-from games.selectors import ratings, results
+from games.selectors import ratings, results, talk
 from games.selectors.ratings import Change
 
 MOST_FINISHED = 5
@@ -56,6 +56,11 @@ class Entry:
         return (
             self.opponents[0] if self.game.seats == 2 and not results.is_team(self.game) else None
         )
+
+    @property
+    def unread(self) -> int:
+        """How many lines of the talk at this table are new to me."""
+        return int(getattr(self.me, "unread", 0))
 
     @property
     def outcome(self) -> str:
@@ -122,7 +127,8 @@ def finished_games(user: User) -> list[Entry]:
 @Prepared
 def _running(*, user_id: int) -> QuerySet[Player]:
     """Everybody at the tables where somebody plays."""
-    return _at_tables(Player.objects.filter(user=user_id, is_playing=True))
+    tables = _at_tables(Player.objects.filter(user=user_id, is_playing=True))
+    return tables.annotate(unread=talk.unread())
 
 
 @Prepared
@@ -133,7 +139,7 @@ def _finished(*, user_id: int) -> QuerySet[Player]:
     last = plays.filter(game__ended_at__isnull=False).order_by("-game__ended_at", "-pk")[
         :MOST_FINISHED
     ]
-    return at_finished_tables(last)
+    return at_finished_tables(last).annotate(unread=talk.unread())
 
 
 def at_finished_tables(plays: QuerySet[Player]) -> QuerySet[Player]:

@@ -25,6 +25,7 @@ from games.models import (
     Delivery,
     Game,
     Ladder,
+    Line,
     Notice,
     Offer,
     Place,
@@ -282,6 +283,34 @@ def tell_draw_refused(table: Table, *, to: Player) -> None:
     tell(News(user=to.user, event=Event.DRAW_REFUSED, game=table.game, ply=table.game.ply))
 
 
+def tell_talk(line: Line, *, to: Sequence[User]) -> None:
+    """Tell people that somebody talks at their table: once, until they have looked there.
+
+    The caller has locked the game's row, so that of two lines at once the second finds the notice
+    of the first.
+    """
+    unread = Notice.objects.filter(game=line.game, event=Event.TALK, read_at=None, user__in=to)
+    waiting = set(unread.values_list("user_id", flat=True))
+    tell(
+        *[
+            News(
+                user=one,
+                event=Event.TALK,
+                game=line.game,
+                person=line.user,
+                about=f"{line.game_id.hex}:{line.pk}",
+            )
+            for one in to
+            if one.pk not in waiting
+        ]
+    )
+
+
+def hear_talk(game: Game, player: Player) -> None:
+    """Note that a player has looked at what is said at their table."""
+    read(Notice.objects.filter(user=player.user_id, game=game, event=Event.TALK))
+
+
 def tell_absences() -> None:
     """Tell those whose absence has begun or ended since the last look. Safe to run twice."""
     now = timezone.now()
@@ -327,7 +356,8 @@ def read_about(game: Game, player: Player) -> bool:
 @PreparedUpdate
 def _know_the_end(*, user_id: int, game_id: UUID, ply: int, now: datetime) -> Update:
     told = Q(ply=None) | Q(ply__lte=ply)
-    return Notice.objects.filter(told, user=user_id, game=game_id, read_at=None), {"read_at": now}
+    unread = Notice.objects.filter(told, user=user_id, game=game_id, read_at=None)
+    return unread.exclude(event=Event.TALK), {"read_at": now}
 
 
 @PreparedUpdate

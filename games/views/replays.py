@@ -17,7 +17,7 @@ from engine import Seat
 from games import charts, positions
 from games.boards import board_of
 from games.charts import KINDS, Chart, Line, Moment
-from games.selectors import eyes, moves, replays, results, tables
+from games.selectors import eyes, moves, replays, results, tables, talk
 from games.selectors.drafts import Draft
 from games.selectors.replays import Entry, Look, Story
 from games.selectors.tables import Table
@@ -40,7 +40,8 @@ def replay(request: SiteRequest, game_id: UUID, ply: int | None = None) -> HttpR
     review = reviews.review_context(
         table, look.eyes, step["review"], user=request.user, here=look.ply
     )
-    context = {**step, **_story_context(look, story), **review}
+    has_talk = not table.game.is_running and bool(talk.names_of_rooms(table))
+    context = {**step, **_story_context(look, story), **review, "has_talk": has_talk}
     return render(request, "games/replays/detail.html", context)
 
 

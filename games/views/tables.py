@@ -36,6 +36,7 @@ from games.selectors import (
     results,
     sharing,
     tables,
+    talk,
 )
 from games.selectors.drafts import Draft
 from games.selectors.moves import Turn
@@ -157,6 +158,7 @@ def table_context(
         else _address_to_follow(request, table, link, scene),
         "typed": request.POST.get("moves", ""),
         "note": notes.of(table),
+        "call": talk.call_of(table),
         "next_game": _next_game(request, game) if not draft.can_act else None,
         "share": None if getattr(request, "htmx", False) else sharing.share(table),
         "verdict": results.verdict(game, table.players, table.me) if game.ending else "",

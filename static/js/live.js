@@ -95,8 +95,11 @@
   const isLookedAt = () => !document.hidden && document.hasFocus();
   let isUnseen = false;
 
+  // Nor has anybody seen what is closed: the talk beside a table.
+  const isInSight = (element) => isLookedAt() && (element.checkVisibility?.() ?? true);
+
   document.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (isLookedAt()) detail.headers["X-Attention"] = "yes";
+    if (isInSight(detail.elt)) detail.headers["X-Attention"] = "yes";
     else isUnseen = true;
   });
 

@@ -55,6 +55,7 @@ def lay_cast() -> dict[str, object]:
         "lesson": {"first": "link", "last": "meca"},
         "number": {"first": "1", "last": "2"},
         "ply": {"first": "1", "later": "7"},
+        "room": {"players": "players", "spectators": "spectators"},
         **_ladder(cast),
         **_games(cast),
         **_archive(),
@@ -187,7 +188,17 @@ def _games(cast) -> dict[str, dict[str, str]]:
         "game_id": {name: str(game.pk) for name, game in games.items()},
         "offer_id": {name: str(offer.pk) for name, offer in offers_and_games.items()},
         "check_id": {"any": str(found["link"].pk)},
+        "line_id": _talk(alice, charlie, games["running"]),
     }
+
+
+def _talk(alice, charlie, game) -> dict[str, str]:
+    """Something is said in both rooms of a game."""
+    from games.services import talk
+
+    said = talk.say(game_id=game.pk, user=alice, room="players", text="Hello.")
+    talk.say(game_id=game.pk, user=charlie, room="spectators", phrase="well")
+    return {"said": str(said.pk)}
 
 
 @cache

@@ -98,6 +98,8 @@ def fillings(alice):
         "year": 2026,
         "quarter": 1,
         "month": 4,
+        "room": "players",
+        "line_id": 1,
     }
 
 

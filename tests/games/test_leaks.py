@@ -57,6 +57,8 @@ def fillings(alice, bob):
         "year": 2026,
         "quarter": 1,
         "month": 4,
+        "room": "players",
+        "line_id": 1,
     }
 
 

@@ -1,5 +1,7 @@
 """Toys among the games of the site, for as long as a test runs."""
 
+from dataclasses import replace
+
 import pytest
 from django.template import engines
 
@@ -30,6 +32,14 @@ def nursery(_toy_templates):
     """Two to four seats by turns, hidden hands, options, a reshuffle."""
     with registered(NURSERY):
         yield NURSERY
+
+
+@pytest.fixture
+def silent_nursery(_toy_templates):
+    """The nursery, where nobody may talk while it runs."""
+    silent = replace(NURSERY, silent=True)
+    with registered(silent):
+        yield silent
 
 
 @pytest.fixture
