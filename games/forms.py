@@ -17,9 +17,10 @@ from accounts.refusals import Refusal
 from engine import Options, Ruleset, Seat
 from games.boards import choices_of, games_here, sole_game
 from games.clocks import TimeControl
-from games.models import Game, Offer
+from games.models import Case, Game, Offer
 from games.selectors import finding
 from games.selectors.pairing import Search
+from games.selectors.reports import GUIDANCE, Thing
 from games.services.decks import ENTROPY_SIZE
 from games.services.offers import DEFAULT_TIME, Wish
 from games.services.shelves import normalised
@@ -538,3 +539,32 @@ def _either(answer: str, yes: str, no: str) -> bool | None:
 def _start_of(day: date) -> datetime:
     """When a day begins for who looks."""
     return timezone.make_aware(datetime.combine(day, time.min))
+
+
+class ReportForm(forms.Form):
+    """What somebody saw. What it can be and whom it may concern follows from the thing."""
+
+    kind = forms.ChoiceField(label=_("What is it"), widget=forms.RadioSelect)
+    person = forms.TypedChoiceField(label=_("Whom it concerns"), coerce=int)
+    text = forms.CharField(
+        label=_("What you saw"),
+        required=False,
+        max_length=1000,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+    def __init__(self, *args: Any, thing: Thing, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.fields["kind"].choices = [(kind, kind.label) for kind in thing.kinds]  # type: ignore[attr-defined]
+        whom = self.fields["person"]
+        whom.choices = [(one.pk, one.shown_name) for one in thing.people]  # type: ignore[attr-defined]
+        if len(thing.people) == 1:
+            whom.widget, whom.initial = forms.HiddenInput(), thing.people[0].pk
+
+    @property
+    def guided(self) -> list[dict[str, Any]]:
+        """The kinds, each with what it asks for and what it does not."""
+        return [
+            {"radio": radio, "guidance": GUIDANCE[Case.Kind(radio.data["value"])]}
+            for radio in self["kind"]
+        ]
