@@ -113,12 +113,12 @@ def _write(case: Case, matter: str, reporter: User, thing: Thing, text: str) -> 
 def _add(report: Report, thing: Thing, text: str) -> Filed:
     """Put another game to a report; of what is known already nothing becomes of it."""
     further: list[dict[str, Any]] = report.context.get("further", [])
-    known = {report.game_id and report.game_id.hex, *(one["game"] for one in further)}
-    if thing.game is None or thing.line is not None or thing.game.pk.hex in known:
+    known = {str(report.game_id), *(one["game"] for one in further)}
+    if thing.game is None or thing.line is not None or str(thing.game.pk) in known:
         return Filed(report)
     if len(further) >= MOST_ADDED:
         raise TooMany(_("Your report has games enough for moderators to look at. Thank you."))
-    added = {"game": thing.game.pk.hex, "ply": thing.ply, "text": text}
+    added = {"game": str(thing.game.pk), "ply": thing.ply, "text": text}
     report.context = {**report.context, "further": [*further, added]}
     report.save(update_fields=["context"])
     return Filed(report, is_added=True)

@@ -65,3 +65,9 @@ def close(case, by, outcome=Case.Outcome.ACTED, answer=""):
 def insult(alice, bob):
     """Bob has insulted alice, and she has reported it."""
     return report_line(alice, say(GameFactory(users=[alice, bob]), bob))
+
+
+def reported(alice, bob):
+    """What goes into the blanks of addresses about reports: what bob said, and alice's report."""
+    report = insult(alice, bob)
+    return {"line_id": report.line_id, "report_id": report.pk, "case_id": report.case_id}

@@ -32,6 +32,7 @@ from tests.games.leaks import (
     requests_about,
     staff_addresses,
 )
+from tests.games.moderating import reported
 
 pytestmark = pytest.mark.django_db
 
@@ -57,6 +58,7 @@ def fillings(alice, bob):
         "year": 2026,
         "quarter": 1,
         "month": 4,
+        **reported(alice, bob),
     }
 
 

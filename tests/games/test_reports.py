@@ -265,7 +265,7 @@ class TestGames:
 
         assert first == second
         added = Report.objects.get().context["further"]
-        assert added == [{"game": other.pk.hex, "ply": 1, "text": "And here."}]
+        assert added == [{"game": str(other.pk), "ply": 1, "text": "And here."}]
 
     def test_it_adds_the_same_game_once(self, alice, bob, game):
         other = GameFactory(users=[alice, bob])
