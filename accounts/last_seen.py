@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 from redis.exceptions import RedisError
 
+from accounts import traces
 from accounts.models import User
 
 NOTED_EVERY = 600  # seconds
@@ -24,16 +25,17 @@ class LastSeenMiddleware:
         response = self.get_response(request)
         key = request.session.session_key
         if key and request.user.is_authenticated and _is_due(key):
-            _note(request)
+            _note(request, response)
         return response
 
 
 @transaction.atomic
-def _note(request: HttpRequest) -> None:
-    """The person first: of who has left in this very instant no session is noted any more."""
+def _note(request: HttpRequest, response: HttpResponse) -> None:
+    """The person first: of who has left in this very instant nothing is noted any more."""
     here = User.objects.filter(pk=request.user.pk or 0, is_active=True)
     if here.update(last_seen_at=timezone.now()):
         UserSession.objects.create_from_request(request)
+        traces.note(request, response)
 
 
 def _is_due(session_key: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Final
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import Group, Permission
 from django.db import models
+from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -54,6 +55,18 @@ def role_of(person: User) -> Role:
         (role for role, name in GROUPS.items() if name in names),
         default=Role.MODERATOR,
     )
+
+
+def of_rank(role: Role) -> QuerySet[User]:
+    """Everybody who has this role or a higher one, as `role_of` says it of one of them."""
+    names = [name for other, name in GROUPS.items() if other >= role]
+    in_group = Q(
+        is_staff=True,
+        pk__in=User.groups.through.objects.filter(group__name__in=names).values("user"),
+    )
+    found = Q(is_superuser=True) | (Q(is_staff=True) if role <= Role.MODERATOR else in_group)
+    here = User.objects.filter(is_active=True, is_guest=False)
+    return here.filter(found) if role > Role.PLAYER else here
 
 
 def may(person: User, permission: str) -> bool:

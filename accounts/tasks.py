@@ -6,7 +6,7 @@ from celery import shared_task
 from django.conf import settings
 from django.core.mail import send_mail
 
-from accounts import services
+from accounts import services, traces
 
 
 @shared_task
@@ -19,6 +19,12 @@ def forget_expired_sessions() -> None:
 def forget_former_names() -> None:
     """Free the names that were kept for 90 days. Safe to run late or twice."""
     services.forget_former_names()
+
+
+@shared_task
+def forget_traces() -> None:
+    """Let go of where people were 90 days ago. Safe to run late or twice."""
+    traces.forget()
 
 
 # OSError is every way in which a mail server can be out of reach, SMTPException among them.

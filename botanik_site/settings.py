@@ -314,6 +314,18 @@ CELERY_BEAT_SCHEDULE = {
         "task": "accounts.tasks.forget_former_names",
         "schedule": 24 * 60 * 60,
     },
+    "forget traces": {
+        "task": "accounts.tasks.forget_traces",
+        "schedule": 24 * 60 * 60,
+    },
+    "forget cases": {
+        "task": "games.tasks.forget_cases",
+        "schedule": 24 * 60 * 60,
+    },
+    "tell moderators": {
+        "task": "games.tasks.tell_moderators",
+        "schedule": 60 * 60,
+    },
     "tend reviews": {
         "task": "games.tasks.tend_reviews",
         "schedule": 60,

@@ -223,6 +223,10 @@ def _subject(notices: Sequence[Notice], *, is_digest: bool) -> str:
         return words % {"number": len(notices)}
     if notices[0].event == Event.LADDER:
         return _("The ladder")
+    if notices[0].report_id:
+        return _("Your report")
+    if notices[0].detail == "waits":
+        return _("Reports that wait for you")
     if name := selectors.other_of(notices[0]):
         return _("A game with %(name)s") % {"name": name}
     if notices[0].event == Event.OFFER_RECEIVED:

@@ -154,6 +154,22 @@ def forget_old_notices() -> None:
 
 
 @shared_task
+def forget_cases() -> None:
+    """Let go of cases that were closed a year ago. Safe to run late or twice."""
+    from games.services import moderation  # noqa: PLC0415
+
+    moderation.forget()
+
+
+@shared_task
+def tell_moderators() -> None:
+    """Tell moderators that something grave waits. Safe to run late or twice."""
+    from games.services import moderation  # noqa: PLC0415
+
+    moderation.tell_moderators()
+
+
+@shared_task
 def play_bot_turn(game_id: str, ply: int, seat: int) -> None:
     """Think for the bot to which the word came at `ply`, and play. Safe to run late or twice."""
     from games.services import bots  # noqa: PLC0415

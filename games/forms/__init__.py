@@ -4,5 +4,6 @@ from games.forms.entropy import read_entropy
 from games.forms.finding import RUNNING, FindForm
 from games.forms.offers import OfferForm
 from games.forms.pairing import SearchForm
+from games.forms.reports import ReportForm
 
-__all__ = ["RUNNING", "FindForm", "OfferForm", "SearchForm", "read_entropy"]
+__all__ = ["RUNNING", "FindForm", "OfferForm", "ReportForm", "SearchForm", "read_entropy"]

@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
                 ('opened_at', models.DateTimeField()),
                 ('claimed_at', models.DateTimeField(blank=True, null=True)),
                 ('outcome', models.CharField(blank=True, choices=[('acted', 'something was done'), ('nothing', 'nothing to object to'), ('unclear', 'it could not be shown')], max_length=7)),
+                ('answer', models.CharField(blank=True, max_length=10)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('claimed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
                 ('closed_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
@@ -71,6 +72,7 @@ class Migration(migrations.Migration):
             name='Report',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('matter', models.CharField(max_length=80)),
                 ('text', models.TextField(blank=True, max_length=1000)),
                 ('made_at', models.DateTimeField()),
                 ('ply', models.PositiveSmallIntegerField(blank=True, null=True)),
@@ -179,7 +181,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='report',
-            constraint=models.UniqueConstraint(fields=('case', 'reporter'), name='one_report_a_matter'),
+            constraint=models.UniqueConstraint(fields=('case', 'reporter', 'matter'), name='one_report_a_matter'),
         ),
         migrations.AddIndex(
             model_name='ruling',

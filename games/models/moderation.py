@@ -45,6 +45,8 @@ class Case(models.Model):
     claimed_at = models.DateTimeField(null=True, blank=True)
     # What came of it, and by whom; empty while it is open.
     outcome = models.CharField(max_length=7, choices=Outcome, blank=True)
+    # The code of a ready answer, which every reporter reads in their own language.
+    answer = models.CharField(max_length=10, blank=True)
     closed_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
@@ -92,12 +94,16 @@ class Case(models.Model):
 
 
 class Report(models.Model):
-    """What one person said about a matter, with what was around it then."""
+    """What one person said about a matter, with what was around it then.
+
+    Of cases that were merged each report keeps its own matter.
+    """
 
     case = models.ForeignKey(Case, on_delete=models.CASCADE, related_name="reports")
     reporter = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="reports_made"
     )
+    matter = models.CharField(max_length=80)
     text = models.TextField(max_length=1000, blank=True)
     made_at = models.DateTimeField()
     line = models.ForeignKey(
@@ -115,7 +121,9 @@ class Report(models.Model):
 
     class Meta:
         constraints = (
-            models.UniqueConstraint(fields=["case", "reporter"], name="one_report_a_matter"),
+            models.UniqueConstraint(
+                fields=["case", "reporter", "matter"], name="one_report_a_matter"
+            ),
         )
         indexes = (
             # Serves what somebody reported so far.
@@ -124,6 +132,11 @@ class Report(models.Model):
 
     def __str__(self) -> str:
         return f"report {self.pk} by {self.reporter_id}"
+
+    @property
+    def kind(self) -> Case.Kind:
+        """What it was reported as."""
+        return Case.Kind(self.matter.partition(":")[0] or self.case.kind)
 
 
 class CaseNote(models.Model):

@@ -184,6 +184,10 @@ def _account(delivery: Delivery) -> Account:
 
 def address_of(notice: Notice) -> str:
     """The path of the page that a notice is about."""
+    if notice.report_id:
+        return reverse("games:report", args=[notice.report_id])
+    if notice.detail == "waits":
+        return reverse("games:moderation")
     if notice.ladder is not None:
         return reverse("games:ladder_of", args=[notice.ladder.ruleset])
     if notice.event == Event.TALK and notice.game_id:
@@ -264,6 +268,15 @@ SENTENCES: dict[str, Any] = {
     ),
     "begins": gettext_lazy("Your absence has begun: your clocks stand still."),
     "ends": gettext_lazy("Your absence is over: your clocks run again."),
+    # How a report ended, and what moderators are told of their queue.
+    "acted": gettext_lazy("You reported something: we have looked at it, and acted on it."),
+    "nothing": gettext_lazy(
+        "You reported something: we have looked at it, and found nothing against the rules."
+    ),
+    "unclear": gettext_lazy(
+        "You reported something: we have looked at it, and could not find out for certain."
+    ),
+    "waits": gettext_lazy("Something grave was reported, and waits for a moderator."),
 }
 
 

@@ -8,14 +8,17 @@ from django.shortcuts import render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
 
-from accounts import farewell, guests
+from accounts import farewell, guests, traces
 from accounts.http import SiteRequest
-from games.services import notices, sweeps
+from games.services import moderation, notices, sweeps
 
 SECURITY_TXT_LASTS = timedelta(days=180)
 # Not the pages of offers: programs that show links with a picture ask here, too. Those pages say
 # themselves that they are not to be found by searching.
-NOT_TO_BE_SEARCHED = ("/account/", "/admin/", "/games/", "/live/", "/notices/", "/play/next/")
+NOT_TO_BE_SEARCHED = (
+    "/account/", "/admin/", "/games/", "/live/", "/moderation/", "/notices/", "/play/next/",
+    "/report/",
+)  # fmt: skip
 # They show a link that somebody sends, and search nothing: games are to be sent.
 SHOW_LINKS = (
     "Twitterbot", "facebookexternalhit", "LinkedInBot", "Slackbot-LinkExpanding", "Discordbot",
@@ -31,6 +34,8 @@ def privacy(request: SiteRequest) -> HttpResponse:
         "guests_kept": guests.KEPT_SILENT.days,
         "idle_kept": sweeps.KEPT.days * 24,
         "notices_kept": notices.KEPT.days,
+        "cases_kept": moderation.KEPT.days,
+        "traces_kept": traces.KEPT.days,
         "time_to_think": farewell.TIME_TO_THINK.days,
     }
     return render(request, "games/house/privacy.html", context)

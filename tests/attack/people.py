@@ -48,7 +48,7 @@ def lay_cast() -> dict[str, object]:
     cast = {name: _person(name) for name in names}
     cast["guest"] = _guest()
     _appoint(cast["warden"], cast["keeper"])
-    _secure(cast["alice"], cast["halfway"])
+    _secure(cast["alice"], cast["halfway"], cast["warden"], cast["keeper"])
     blanks = {
         "name": {name: person.username for name, person in cast.items()},
         "ruleset": {"game": "botanik", "bot": "pip"},
@@ -61,6 +61,7 @@ def lay_cast() -> dict[str, object]:
         **_archive(),
         **_belongings(cast),
         **_letters(cast),
+        **_reports(cast),
     }
     blanks |= _rows_for_staff(cast, blanks)
     sessions = {name: _sessions(person) for name, person in cast.items() if name != "halfway"}
@@ -310,6 +311,21 @@ def _letters(cast) -> dict[str, dict[str, str]]:
         "token": {"by-mail": accept, "stop": stop, "begin": begin},
         "key": {"confirm-email": confirm, "reset": default_token_generator.make_token(alice)},
         "uidb36": {"reset": user_pk_to_url_str(alice)},
+    }
+
+
+def _reports(cast) -> dict[str, dict[str, str]]:
+    """What was said at a table, and reported; the wardens can judge it."""
+    from tests.factories import GameFactory
+    from tests.games.moderating import report_line, report_person, say
+
+    alice, bob, charlie = (cast[name] for name in ("alice", "bob", "charlie"))
+    line = say(GameFactory(users=[alice, bob]), bob)
+    reports = {"mine": report_line(alice, line), "other's": report_person(charlie, bob)}
+    return {
+        "line_id": {"said": str(line.pk)},
+        "report_id": {name: str(report.pk) for name, report in reports.items()},
+        "case_id": {name: str(report.case_id) for name, report in reports.items()},
     }
 
 

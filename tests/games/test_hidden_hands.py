@@ -29,6 +29,7 @@ from tests.games.leaks import (
     staff_addresses,
     taken_back,
 )
+from tests.games.moderating import reported
 
 pytestmark = pytest.mark.django_db
 
@@ -85,7 +86,7 @@ def staff():
 
 
 @pytest.fixture
-def fillings(alice):
+def fillings(alice, bob):
     offer = OfferFactory(owner=alice)
     return {
         "offer_id": offer.pk,
@@ -99,7 +100,7 @@ def fillings(alice):
         "quarter": 1,
         "month": 4,
         "room": "players",
-        "line_id": 1,
+        **reported(alice, bob),
     }
 
 

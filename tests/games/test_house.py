@@ -42,8 +42,8 @@ class TestPages:
         client.post("/i18n/setlang/", {"language": "en"})
         client.get("/account/preferences/")
 
-        assert "Four, all of them ours" in client.get("/privacy/").content.decode()
-        assert len(client.cookies) == 4
+        assert "Five, all of them ours" in client.get("/privacy/").content.decode()
+        assert len(client.cookies) == 5
 
 
 class TestRobots:

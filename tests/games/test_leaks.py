@@ -32,6 +32,7 @@ from tests.games.leaks import (
     requests_about,
     staff_addresses,
 )
+from tests.games.moderating import reported
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +59,7 @@ def fillings(alice, bob):
         "quarter": 1,
         "month": 4,
         "room": "players",
-        "line_id": 1,
+        **reported(alice, bob),
     }
 
 
