@@ -20,6 +20,7 @@ from games.clocks import TimeControl
 from games.models import Game, Offer
 from games.selectors import finding
 from games.selectors.pairing import Search
+from games.services import appeals
 from games.services.decks import ENTROPY_SIZE
 from games.services.offers import DEFAULT_TIME, Wish
 from games.services.shelves import normalised
@@ -538,3 +539,32 @@ def _either(answer: str, yes: str, no: str) -> bool | None:
 def _start_of(day: date) -> datetime:
     """When a day begins for who looks."""
     return timezone.make_aware(datetime.combine(day, time.min))
+
+
+class AppealForm(forms.Form):
+    """Why somebody thinks that a ruling about them is wrong."""
+
+    text = forms.CharField(
+        label=_("Why is it wrong?"),
+        max_length=appeals.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )
+
+
+class AnswerForm(forms.Form):
+    """What becomes of an appeal, and why."""
+
+    is_granted = forms.TypedChoiceField(
+        label=_("Answer"),
+        choices=[
+            ("yes", _("Grant it: what was decided is undone")),
+            ("no", _("Refuse it")),
+        ],
+        coerce=lambda value: value == "yes",
+        widget=forms.RadioSelect,
+    )
+    text = forms.CharField(
+        label=_("Why? They will read this."),
+        max_length=appeals.LONGEST,
+        widget=forms.Textarea(attrs={"rows": 5}),
+    )

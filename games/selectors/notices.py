@@ -27,7 +27,7 @@ from accounts.models import User
 from accounts.notices import Event
 from accounts.prepared import Prepared
 from games.models import Challenge, Delivery, Game, Notice, Offer, Player
-from games.selectors import offers, results
+from games.selectors import offers, results, rulings
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
@@ -156,7 +156,7 @@ def _players() -> "Prefetch[Any]":
 def with_parties(notices: QuerySet[Notice], now: datetime | None = None) -> QuerySet[Notice]:
     """With all that words about them need."""
     related = notices.select_related(
-        "user", "game", "offer__owner", "offer__challenge", "ladder", "person"
+        "user", "game", "offer__owner", "offer__challenge", "ladder", "person", "ruling__sanction"
     )
     waiting = offers.by_strangers(OuterRef("user"), now)
     numbered = waiting.order_by().values("user").annotate(number=Count("pk"))
@@ -184,6 +184,8 @@ def _account(delivery: Delivery) -> Account:
 
 def address_of(notice: Notice) -> str:
     """The path of the page that a notice is about."""
+    if notice.ruling_id:
+        return reverse("games:ruling", args=[notice.ruling_id])
     if notice.ladder is not None:
         return reverse("games:ladder_of", args=[notice.ladder.ruleset])
     if notice.game_id:
@@ -261,6 +263,7 @@ SENTENCES: dict[str, Any] = {
     ),
     "begins": gettext_lazy("Your absence has begun: your clocks stand still."),
     "ends": gettext_lazy("Your absence is over: your clocks run again."),
+    **rulings.SENTENCES,
 }
 
 
