@@ -1,6 +1,5 @@
 """Pages for staff. They write through the same services as everybody else."""
 
-from datetime import timedelta
 from typing import Any, cast
 
 from allauth.account.models import EmailAddress
@@ -8,22 +7,21 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django import forms
 from django.conf import settings
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.contrib.admin.options import IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.contrib.auth.models import Group
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import BooleanField, Model, QuerySet
 from django.http import HttpRequest
 from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import roles, sanctions, selectors, staffing
-from accounts.models import AuditEntry, Sanction, User
-from accounts.refusals import Forbidden, Refusal
+from accounts import roles, staffing
+from accounts.models import AuditEntry, User
+from accounts.refusals import Refusal
 from accounts.roles import Role
 
 admin.site.site_header = admin.site.site_title = settings.SITE_NAME
@@ -177,84 +175,6 @@ class UserAdmin(StaffAdmin):
             staffing.mend(person=obj, by=by, **public)
         if changed.get("role") not in (None, ""):
             staffing.appoint(person=obj, by=by, role=Role(changed["role"]))
-
-
-class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
-    """Whom, what, why and for how long."""
-
-    judge: User
-    username = forms.CharField(label=capfirst(_("username")), max_length=20)
-    days = forms.IntegerField(
-        label=capfirst(_("days")),
-        min_value=1,
-        max_value=3650,
-        required=False,
-        help_text=_("Leave it empty for a sanction that holds until somebody lifts it."),
-    )
-
-    class Meta:
-        model = Sanction
-        fields = ("kind", "reason")
-        help_texts = {"reason": _("They will read this.")}  # noqa: RUF012 - Django's own way
-
-    def clean_username(self) -> User:
-        person = selectors.find_player(self.cleaned_data["username"])
-        if person is None:
-            raise forms.ValidationError(_("Nobody here has this name."))
-        if not roles.may_judge(self.judge, person):
-            raise forms.ValidationError(sanctions.NOT_YOURS)
-        return person
-
-
-@admin.register(Sanction)
-class SanctionAdmin(StaffAdmin):
-    """Made and lifted by the services that the rest of the site relies on, and never rewritten."""
-
-    form = SanctionForm
-    list_display = ("user", "kind", "begins_at", "ends_at", "reason")
-    list_filter = ("kind",)
-    list_select_related = ("user",)
-    search_fields = ("user__username",)  # by address on the list of people, who have one
-    ordering = ("-begins_at", "-pk")
-    show_full_result_count = False
-    actions = ("lift",)
-
-    def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return _is_staff(request)
-
-    def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
-        made = ("user", "kind", "reason", "begins_at", "ends_at")
-        return made if obj else ("username", "kind", "reason", "days")
-
-    def get_form(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
-        form = cast("type[SanctionForm]", super().get_form(request, *args, **options))
-        form.judge = cast("User", request.user)
-        return form
-
-    def save_model(self, request: HttpRequest, obj: Sanction, form: Any, change: bool) -> None:  # noqa: FBT001
-        days = form.cleaned_data["days"]
-        made = sanctions.impose(
-            user=form.cleaned_data["username"],
-            by=cast("User", request.user),
-            kind=Sanction.Kind(obj.kind),
-            reason=obj.reason,
-            lasts=timedelta(days=days) if days else None,
-        )
-        obj.pk = made.pk
-        obj.refresh_from_db()
-
-    @admin.action(description=_("Lift the selected sanctions"))
-    def lift(self, request: HttpRequest, queryset: QuerySet[Sanction]) -> None:
-        for sanction in queryset.select_related("user"):
-            try:
-                self._lift(request, sanction)
-            except Forbidden as refusal:
-                self.message_user(request, refusal.message, messages.ERROR)
-
-    @transaction.atomic
-    def _lift(self, request: HttpRequest, sanction: Sanction) -> None:
-        sanctions.lift(sanction=sanction, by=cast("User", request.user))
-        self.log_change(request, sanction, "Lifted.")
 
 
 @admin.register(AuditEntry)

@@ -205,12 +205,16 @@ class Preferences(models.Model):
 
 
 class FormerName(models.Model):
-    """A name that somebody gave up: it leads to them for a while, and nobody else may take it."""
+    """A name that somebody gave up: it leads to them for a while, and nobody else may take it.
+
+    One that a moderator took from them leads nowhere, and they may not take it either.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="former_names")
     name = models.CharField(max_length=20)
     skeleton = models.CharField(max_length=40, editable=False)
     kept_until = models.DateTimeField()
+    leads = models.BooleanField(default=True)
 
     class Meta:
         # Serves the look-up of an address that is no longer right.

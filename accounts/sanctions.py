@@ -1,5 +1,6 @@
 """What somebody may not do. The rest of the site asks here, and nowhere else."""
 
+from collections.abc import Collection
 from datetime import datetime, timedelta
 
 from django.db import transaction
@@ -43,13 +44,20 @@ def hold_for_judging(*, judge: User, person: User) -> tuple[User, User]:
 
     The judge's too: who is dismissed in the same instant comes too late.
     """
-    both = User.objects.select_for_update(no_key=True).filter(pk__in=[judge.pk, person.pk])
-    rows = {row.pk: row for row in both.order_by("pk")}
-    if not {judge.pk, person.pk} <= rows.keys():
+    row, (other,) = hold_all_for_judging(judge=judge, people=[person.pk])
+    return row, other
+
+
+def hold_all_for_judging(*, judge: User, people: Collection[int]) -> tuple[User, list[User]]:
+    """The same of several people, by their keys: one may judge all of them, or none."""
+    wanted = {judge.pk, *people}
+    locked = User.objects.select_for_update(no_key=True).filter(pk__in=wanted)
+    rows = {row.pk: row for row in locked.order_by("pk")}
+    if not wanted <= rows.keys():
         raise NotFound(_("Nobody here has this name."))
-    if not roles.may_judge(rows[judge.pk], rows[person.pk]):
+    if not all(roles.may_judge(rows[judge.pk], rows[person]) for person in people):
         raise Forbidden(str(NOT_YOURS))
-    return rows[judge.pk], rows[person.pk]
+    return rows[judge.pk], [rows[person] for person in people]
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ def newest_players(*, most: int) -> list[str]:
 
 def find_player(name: str) -> User | None:
     """Whoever bears this name or one that looks like it, or bore it until lately."""
-    return _bearer(name, is_active=True) or _former_bearer(name)
+    return _bearer(name, is_active=True) or _former_bearer(name, leads=True)
 
 
 def find_by_login(login: str) -> User | None:
@@ -59,8 +59,10 @@ def is_borne(name: str) -> bool:
 
 
 def is_kept_for_another(name: str, person: User | None = None) -> bool:
-    """Whether this name still leads to somebody else who gave it up."""
-    bearer = _former_bearer(name)
+    """Whether this name still leads to somebody else who gave it up, or was taken from anybody."""
+    if _former_bearer(name, leads=False) is not None:
+        return True
+    bearer = _former_bearer(name, leads=True)
     return bearer is not None and bearer != person
 
 
@@ -130,7 +132,9 @@ def running_sessions(user: User) -> list[UserSession]:
     return [session for session in seen if session.session_key in running]
 
 
-def _former_bearer(name: str) -> User | None:
-    kept = FormerName.objects.filter(skeleton=skeleton(name), kept_until__gt=timezone.now())
+def _former_bearer(name: str, *, leads: bool) -> User | None:
+    kept = FormerName.objects.filter(
+        skeleton=skeleton(name), kept_until__gt=timezone.now(), leads=leads
+    )
     latest = kept.select_related("user").order_by("-kept_until").first()
     return latest.user if latest and latest.user.is_active else None

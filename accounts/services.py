@@ -1,7 +1,10 @@
 """Everything that changes what we know of people."""
 
+import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import timedelta
+from typing import Final
 
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
@@ -14,6 +17,12 @@ from accounts.models import FormerName, Preferences, User
 from accounts.notices import ByMail, Event, Wish, wishes
 from accounts.unique import is_taken
 from accounts.usernames import normal, skeleton
+
+TAKEN_NAMES_KEPT: Final = timedelta(days=365)
+"""How long nobody may bear a name that was taken from somebody."""
+MADE_UP: Final = "player-"
+LETTERS: Final = "bdfghkmnprstvwxz"
+"""Without vowels, so that they spell nothing."""
 
 
 def create_player(*, username: str, email: str = "", password: str | None = None) -> User:
@@ -52,6 +61,52 @@ def change_username(*, user: User, name: str) -> None:
     with taken_name_refused():
         person.save(update_fields=["username", "renamed_at"])
     user.refresh_from_db()
+
+
+def take_name(*, person: User, name: str = "") -> str:
+    """Take somebody's name from them, whose whole row is locked, and give them another.
+
+    The old one leads nowhere, and nobody may take it for a year. They may choose a new one at
+    once. Returned is the name that they were given, made up where none is said.
+    """
+    old, person.username = person.username, normal(name or made_up_name())
+    person.full_clean(validate_unique=False)
+    if selectors.is_kept_for_another(person.username, person):
+        raise ValidationError({"username": _("This name is taken.")})
+    FormerName.objects.create(
+        user=person,
+        name=old,
+        skeleton=skeleton(old),
+        kept_until=timezone.now() + TAKEN_NAMES_KEPT,
+        leads=False,
+    )
+    person.renamed_at = None
+    with taken_name_refused():
+        person.save(update_fields=["username", "renamed_at"])
+    return person.username
+
+
+def give_name_back(*, person: User, name: str, given: str) -> bool:
+    """Let somebody, whose whole row is locked, have the name back that was taken from them.
+
+    They bear it again if they still have the one that they were given; else it leads to them, and
+    they may take it. Whether they bear it is returned.
+    """
+    FormerName.objects.filter(user=person, name=name, leads=False).update(leads=True)
+    if person.username != given or selectors.is_borne(name):
+        return False
+    FormerName.objects.filter(user=person, name=name).delete()
+    person.username = name
+    person.save(update_fields=["username"])
+    return True
+
+
+def made_up_name() -> str:
+    """A name that says nothing, and that nobody bears."""
+    while True:
+        name = MADE_UP + "".join(secrets.choice(LETTERS) for _ in range(6))
+        if not selectors.is_borne(name) and not selectors.is_kept_for_another(name):
+            return name
 
 
 @contextmanager

@@ -1,21 +1,30 @@
-"""Games for staff to look at: nothing here can be changed, and the secret of a deck is nowhere."""
+"""Games for staff to look at, and sanctions, which are made and lifted by rulings.
+
+Nothing else here can be changed, and the secret of a deck is nowhere.
+"""
 
 from collections.abc import Collection
 from copy import copy
+from datetime import timedelta
 from itertools import groupby
 from operator import attrgetter
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final, cast
 from uuid import UUID
 
-from django.contrib import admin
+from django import forms
+from django.contrib import admin, messages
 from django.contrib.admin.views.main import ChangeList
-from django.db import models
+from django.db import models, transaction
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 
+from accounts import roles, sanctions, selectors
 from accounts.admin import ForStaff, StaffAdmin
-from accounts.models import User
+from accounts.models import Sanction, User
+from accounts.refusals import Refusal
 from games import positions
 from games.boards import games_here
 from games.models import (
@@ -36,6 +45,7 @@ from games.models import (
     Rung,
     Signal,
 )
+from games.services import rulings
 
 NAMED = {
     "ruleset": lambda: {game.slug: game.name for game in games_here()},
@@ -301,3 +311,101 @@ class SignalAdmin(StaffAdmin):
     search_fields = ("person__username",)
     ordering = ("-pk",)
     show_full_result_count = False
+
+
+class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for mypy
+    """Whom, what, why and for how long."""
+
+    judge: User
+    username = forms.CharField(label=capfirst(_("username")), max_length=20)
+    days = forms.IntegerField(
+        label=capfirst(_("days")),
+        min_value=1,
+        max_value=3650,
+        required=False,
+        help_text=_("Leave it empty for a sanction that holds until somebody lifts it."),
+    )
+
+    class Meta:
+        model = Sanction
+        fields = ("kind", "reason")
+        help_texts = {"reason": _("They will read this.")}  # noqa: RUF012 - Django's own way
+
+    def clean_username(self) -> User:
+        person = selectors.find_player(self.cleaned_data["username"])
+        if person is None:
+            raise forms.ValidationError(_("Nobody here has this name."))
+        if not roles.may_judge(self.judge, person):
+            raise forms.ValidationError(sanctions.NOT_YOURS)
+        return person
+
+    def clean_kind(self) -> str:
+        kind = Sanction.Kind(self.cleaned_data["kind"])
+        if not roles.may(self.judge, sanctions.NEEDS[kind]):
+            raise forms.ValidationError(_("Your role does not allow this."))
+        return kind
+
+
+IMPOSED: Final = {
+    Sanction.Kind.WARNING: rulings.warn,
+    Sanction.Kind.NO_CHAT: rulings.mute,
+    Sanction.Kind.NO_RATED_PLAY: rulings.bar_from_rated_play,
+    Sanction.Kind.NO_PLAY: rulings.bar_from_play,
+    Sanction.Kind.CLOSED: rulings.close,
+}
+
+
+@admin.register(Sanction)
+class SanctionAdmin(StaffAdmin):
+    """Made and lifted as on the pages of moderators, so that people are told; never rewritten."""
+
+    form = SanctionForm
+    list_display = ("user", "kind", "begins_at", "ends_at", "reason")
+    list_filter = ("kind",)
+    list_select_related = ("user",)
+    search_fields = ("user__username",)  # by address on the list of people, who have one
+    ordering = ("-begins_at", "-pk")
+    show_full_result_count = False
+    actions = ("lift",)
+
+    def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        return self.has_view_permission(request, obj)
+
+    def get_fields(self, request: HttpRequest, obj: models.Model | None = None) -> Any:
+        made = ("user", "kind", "reason", "begins_at", "ends_at")
+        return made if obj else ("username", "kind", "reason", "days")
+
+    def get_form(self, request: HttpRequest, *args: Any, **options: Any) -> Any:
+        form = cast("type[SanctionForm]", super().get_form(request, *args, **options))
+        form.judge = cast("User", request.user)
+        return form
+
+    def save_model(self, request: HttpRequest, obj: Sanction, form: Any, change: bool) -> None:  # noqa: FBT001
+        days, kind = form.cleaned_data["days"], Sanction.Kind(obj.kind)
+        said: dict[str, Any] = {
+            "judge": cast("User", request.user),
+            "person": form.cleaned_data["username"],
+            "reason": obj.reason,
+        }
+        if kind != Sanction.Kind.WARNING:
+            said["lasts"] = timedelta(days=days) if days else None
+        obj.pk = IMPOSED[kind](**said).sanction_id
+        obj.refresh_from_db()
+
+    @admin.action(description=_("Lift the selected sanctions"))
+    def lift(self, request: HttpRequest, queryset: models.QuerySet[Sanction]) -> None:
+        for sanction in queryset.select_related("user"):
+            try:
+                self._lift(request, sanction)
+            except Refusal as refusal:
+                self.message_user(request, refusal.message, messages.ERROR)
+
+    @transaction.atomic
+    def _lift(self, request: HttpRequest, sanction: Sanction) -> None:
+        judge = cast("User", request.user)
+        ruling = Ruling.objects.filter(sanction=sanction).select_related("by", "person").first()
+        if ruling is not None:
+            rulings.undo(judge=judge, ruling=ruling)
+        else:  # imposed before there were rulings
+            sanctions.lift(sanction=sanction, by=judge)
+        self.log_change(request, sanction, "Lifted.")

@@ -28,6 +28,7 @@ class Purpose:
 
 
 ANSWER_OFFER = Purpose("answer-offer", timedelta(days=14))
+APPEAL = Purpose("appeal", timedelta(days=90))
 STOP_MAIL = Purpose("stop-mail", timedelta(days=90))
 
 

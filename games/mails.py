@@ -22,7 +22,7 @@ from games import links, positions
 from games.boards import board_of
 from games.models import Game, Notice, Offer
 from games.selectors import notices as selectors
-from games.selectors import queues, ratings, results
+from games.selectors import queues, ratings, results, rulings
 from games.selectors.queues import Entry
 
 # What is about a position shows it.
@@ -116,11 +116,27 @@ def _item(notice: Notice, *, shows_board: bool) -> Item:
     return Item(
         sentence=selectors.sentence(notice),
         address=settings.SITE_URL + selectors.address_of(notice),
-        more=_terms(offer) if offer else _rating(notice),
+        more=_more(notice, offer),
         deadline_at=player.deadline_at if player else None,
         board=_board(notice.game, notice) if shows_board and notice.game else None,
-        answers=_answers(notice, offer) if offer else (),
+        answers=_answers(notice, offer) if offer else _objections(notice),
     )
+
+
+def _more(notice: Notice, offer: Offer | None) -> list[str]:
+    if offer is not None:
+        return _terms(offer)
+    return rulings.told(notice.ruling, notice.detail) if notice.ruling else _rating(notice)
+
+
+def _objections(notice: Notice) -> list[tuple[str, str]]:
+    """The way to object to a ruling, which needs no login: who is shut out has none."""
+    ruling = notice.ruling
+    if ruling is None or notice.detail != ruling.kind:
+        return []
+    token = links.sign(links.APPEAL, user=notice.user, thing=str(ruling.pk))
+    address = settings.SITE_URL + reverse("games:ruling_by_mail", args=[token])
+    return [(_("Read it, and object"), address)]
 
 
 def _terms(offer: Offer) -> list[str]:
@@ -227,6 +243,8 @@ def _subject(notices: Sequence[Notice], *, is_digest: bool) -> str:
         return _("Your report")
     if notices[0].detail == "waits":
         return _("Reports that wait for you")
+    if notices[0].event == Event.MODERATION:
+        return _("From the moderators")
     if name := selectors.other_of(notices[0]):
         return _("A game with %(name)s") % {"name": name}
     if notices[0].event == Event.OFFER_RECEIVED:

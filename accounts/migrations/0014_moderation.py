@@ -24,6 +24,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AddField(
+            model_name='formername',
+            name='leads',
+            field=models.BooleanField(default=True),
+        ),
         migrations.CreateModel(
             name='AuditEntry',
             fields=[

@@ -14,6 +14,11 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.AlterField(
+            model_name='step',
+            name='reason',
+            field=models.CharField(choices=[('joined', 'joined'), ('left', 'left'), ('game', 'by a game'), ('walkover', 'without a game'), ('idle', 'idle'), ('ruled', 'by a moderator')], max_length=8),
+        ),
         migrations.AddField(
             model_name='player',
             name='heard_line',

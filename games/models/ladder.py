@@ -71,6 +71,7 @@ class Step(models.Model):
         GAME = "game", _("by a game")
         WALKOVER = "walkover", _("without a game")
         IDLE = "idle", _("idle")
+        RULED = "ruled", _("by a moderator")
 
     ladder = models.ForeignKey(Ladder, on_delete=models.PROTECT, related_name="steps")
     user = models.ForeignKey(

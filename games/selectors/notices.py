@@ -27,7 +27,7 @@ from accounts.models import User
 from accounts.notices import Event
 from accounts.prepared import Prepared
 from games.models import Challenge, Delivery, Game, Notice, Offer, Player
-from games.selectors import offers, results
+from games.selectors import offers, results, rulings
 
 Channel, Status, Why = Delivery.Channel, Delivery.Status, Delivery.Why
 
@@ -156,7 +156,7 @@ def _players() -> "Prefetch[Any]":
 def with_parties(notices: QuerySet[Notice], now: datetime | None = None) -> QuerySet[Notice]:
     """With all that words about them need."""
     related = notices.select_related(
-        "user", "game", "offer__owner", "offer__challenge", "ladder", "person"
+        "user", "game", "offer__owner", "offer__challenge", "ladder", "person", "ruling__sanction"
     )
     waiting = offers.by_strangers(OuterRef("user"), now)
     numbered = waiting.order_by().values("user").annotate(number=Count("pk"))
@@ -188,6 +188,8 @@ def address_of(notice: Notice) -> str:
         return reverse("games:report", args=[notice.report_id])
     if notice.detail == "waits":
         return reverse("games:moderation")
+    if notice.ruling_id:
+        return reverse("games:ruling", args=[notice.ruling_id])
     if notice.ladder is not None:
         return reverse("games:ladder_of", args=[notice.ladder.ruleset])
     if notice.event == Event.TALK and notice.game_id:
@@ -277,6 +279,7 @@ SENTENCES: dict[str, Any] = {
         "You reported something: we have looked at it, and could not find out for certain."
     ),
     "waits": gettext_lazy("Something grave was reported, and waits for a moderator."),
+    **rulings.SENTENCES,
 }
 
 

@@ -23,7 +23,7 @@ PLACES: Final[dict[tuple[int, int], Any]] = {
     (4, 4): gettext_lazy("fourth of four"),
 }
 
-# For who left, for who won by it, and for everybody else.
+# For who left or lost by it, for who won by it, and for everybody else.
 LEAVINGS: Final[dict[str, tuple[Any, Any, Any]]] = {
     Ending.RESIGNED: (
         gettext_lazy("You gave up: %(winner)s wins"),
@@ -34,6 +34,11 @@ LEAVINGS: Final[dict[str, tuple[Any, Any, Any]]] = {
         gettext_lazy("Your time ran out: %(winner)s wins"),
         gettext_lazy("You win: the time of %(loser)s ran out"),
         gettext_lazy("%(winner)s wins: the time of %(loser)s ran out"),
+    ),
+    Ending.ADJUDICATED: (
+        gettext_lazy("A moderator decided: %(winner)s wins"),
+        gettext_lazy("A moderator decided: you win"),
+        gettext_lazy("A moderator decided: %(winner)s wins"),
     ),
 }
 
@@ -106,7 +111,7 @@ def _of_two(players: Sequence[Player], first: Sequence[Player], me: Player | Non
 
 
 def _of_leaving(winner: Player, loser: Player, me: Player | None) -> str:
-    """Where one of two gave up or let their time run out, that decides and not the points."""
+    """Where one of two gave up, let their time run out or was judged, points decide nothing."""
     mine, to_me, to_all = LEAVINGS[winner.game.ending]
     said = mine if loser == me else to_me if winner == me else to_all
     return str(said) % {"winner": winner.user.shown_name, "loser": loser.user.shown_name}

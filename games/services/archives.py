@@ -83,6 +83,15 @@ def forget_name(person: User) -> None:
 
 def take_out(game: Game) -> None:
     """Have the archive that a game is in made anew, for it does not belong there any more."""
+    _remake(game)
+
+
+def take_in(game: Game) -> None:
+    """Have the archive made anew in which a game belongs again."""
+    _remake(game)
+
+
+def _remake(game: Game) -> None:
     assert game.ended_at is not None
     month = selectors.month_of(game.ended_at)
     _want_anew(Archive.objects.filter(ruleset=game.ruleset, month=month))

@@ -97,8 +97,13 @@ def give_day(*, game_id: UUID, user: User) -> None:
     given = [player for player in waiting if player.granted + GIFT <= MOST_GIVEN]
     if not given:
         raise Unprocessable(_("Seven days is the most you can give for one turn."))
-    for player in given:
-        player.granted += GIFT
+    grant(table, given, extra=GIFT)
+
+
+def grant(table: Table, players: Sequence[Player], *, extra: timedelta) -> None:
+    """Give more time to players whose clocks run, in a game whose row is locked."""
+    for player in players:
+        player.granted += extra
         _set_deadline(table.game, player, _pauses_at(table.game))
         player.save(update_fields=CLOCK_FIELDS)
     events.tell_table(table.game, table.players)

@@ -147,7 +147,7 @@ FILES = (
     # When a second factor was added and used, and never its secret.
     Rows("second_factors", Authenticator, ("type", "created_at", "last_used_at")),
     Rows("sessions", UserSession, ("created_at", "last_seen_at", "ip", "user_agent")),
-    Rows("former_names", FormerName, ("name", "kept_until")),
+    Rows("former_names", FormerName, ("name", "kept_until", "leads")),
     Rows("preferences", Preferences, WISHES),
     Rows("absences", Absence, ("starts_at", "ends_at")),
     # One's own: nobody ever learns by whom they are blocked.

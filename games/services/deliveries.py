@@ -118,7 +118,8 @@ def _hand_over(claimed: Sequence[Delivery]) -> None:
     for delivery in claimed:
         notice = told[delivery.notice_id]
         why = _why_not(delivery, notice, likings, stands=notice.pk in standing)
-        why = Why.CLOSED if is_closed else why
+        # How else would they learn of it, and of the way to object.
+        why = Why.CLOSED if is_closed and notice.ruling is None else why
         if why is None:
             kept.append(delivery)
         else:
@@ -131,7 +132,7 @@ def _why_not(
     delivery: Delivery, notice: Notice, likings: Preferences, *, stands: bool
 ) -> Delivery.Why | None:
     """Why something is no longer to be told in this way, if there is a reason."""
-    if not is_wished(likings.notices[notice.event], delivery.channel):
+    if not is_wished(notices.wish_about(notice, likings), delivery.channel):
         return Why.NOT_WISHED
     if not stands:
         return Why.ANSWERED if notice.game and notice.game.is_running else Why.GONE

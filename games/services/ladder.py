@@ -6,10 +6,12 @@ Whatever changes the rungs of a ladder has locked its row, after all other locks
 
 import logging
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, F, Q, Value, When
+from django.db.models.functions import Greatest
 from django.utils import timezone
 
 from accounts.locks import lock_people
@@ -29,6 +31,15 @@ logger = logging.getLogger(__name__)
 ASIDE = 10**9
 """Rungs that move are first put aside by so much: no number may be there twice, not even midway."""
 MOST_A_RUN = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Climb:
+    """From where to where a game led its challenger, and whether that was undone."""
+
+    before: int
+    after: int
+    is_undone: bool = False
 
 
 def lock(slug: str) -> Ladder:
@@ -187,6 +198,80 @@ def _note(
         after=after,
         made_at=now,
     )
+
+
+# --- Games that are taken out ----------------------------------------------------------------
+
+
+def take_back(table: Table, *, now: datetime) -> Climb | None:
+    """Undo what a game that is locked, and was taken out, moved on its ladder.
+
+    The challenger goes back down to where they were, and those between up by one, if since then
+    nobody has moved there by anything else. Else all stays as it is: what came of it cannot be
+    told from what did not. None where the game moved nothing.
+    """
+    challenge = Challenge.objects.filter(pk=table.game.pk, before__isnull=False).first()
+    if challenge is None or challenge.before is None or challenge.after is None:
+        return None
+    climb = Climb(before=challenge.before, after=challenge.after)
+    ladder = lock_again(challenge.ladder_id)
+    if not _stands_still(ladder, challenge, top=climb.after, foot=climb.before):
+        return climb
+    _swap(ladder, challenge, to=climb.before, now=now)
+    challenge.before = challenge.after = None
+    challenge.save(update_fields=["before", "after"])
+    return replace(climb, is_undone=True)
+
+
+def put_back(table: Table, climb: Climb, *, now: datetime) -> bool:
+    """Let a game that counts again move the rungs as it did, if nobody has moved there since."""
+    challenge = Challenge.objects.get(pk=table.game.pk)
+    ladder = lock_again(challenge.ladder_id)
+    if not _stands_still(ladder, challenge, top=climb.after, foot=climb.before):
+        return False
+    _swap(ladder, challenge, to=climb.after, now=now)
+    challenge.before, challenge.after = climb.before, climb.after
+    challenge.save(update_fields=["before", "after"])
+    return True
+
+
+def _swap(ladder: Ladder, challenge: Challenge, *, to: int, now: datetime) -> None:
+    """Move the challenger up past the other again, or down as far as they came."""
+    rung = ladder.rungs.get(user=challenge.challenger_id)
+    other = ladder.rungs.get(user=challenge.challenged_id)
+    before, by = rung.number, -1 if to > rung.number else 1
+    _move(rung, to=to)
+    _note(rung, Reason.RULED, before=before, after=to, now=now)
+    _note(other, Reason.RULED, before=other.number, after=other.number + by, now=now)
+    if challenge.ended_at and rung.week == selectors.week_of(challenge.ended_at):
+        climbed = Greatest(F("climbed") + Value(before - to), Value(0))
+        Rung.objects.filter(pk=rung.pk).update(climbed=climbed)
+    events.tell_ladder(ladder.ruleset)
+
+
+def _stands_still(ladder: Ladder, challenge: Challenge, *, top: int, foot: int) -> bool:
+    """Whether nothing has moved between two rungs since the two of a challenge moved there."""
+    both = [challenge.challenger_id, challenge.challenged_id]
+    if ladder.rungs.filter(user__in=both).count() < 2:
+        return False
+    if ladder.seasons.filter(ended_at__gte=challenge.ended_at).exists():
+        return False  # everybody was given another rung
+    ways = Q(before=foot, after=top) | Q(before=top, after=foot)
+    theirs = ladder.steps.filter(ways, user=challenge.challenger_id)
+    own = theirs.filter(reason__in=[Reason.GAME, Reason.RULED]).order_by("pk").last()
+    if own is None:
+        return False
+    later = ladder.steps.filter(_between(top, foot), pk__gt=own.pk)
+    return not later.exclude(user=challenge.challenged_id, made_at=own.made_at).exists()
+
+
+def _between(top: int, foot: int) -> Q:
+    """Steps that moved somebody between two rungs, or past them; who leaves moves all below."""
+    left = Q(reason=Reason.LEFT, before__lte=foot)
+    from_above = Q(before__lte=foot) | Q(after__lte=foot)
+    from_below = Q(before__gte=top) | Q(after__gte=top)
+    went = Q(before__isnull=False, after__isnull=False)
+    return left | (went & from_above & from_below)
 
 
 # --- Idleness --------------------------------------------------------------------------------

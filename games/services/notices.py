@@ -397,7 +397,7 @@ def forget() -> None:
 def _deliveries(
     notice: Notice, likings: Preferences, page_alone: Delivery.Why | None
 ) -> Iterator[Delivery]:
-    wish: Wish = likings.notices[notice.event]
+    wish = wish_about(notice, likings)
     for channel, begin in CHANNELS.items():
         delivery = Delivery(notice=notice, channel=channel, due_at=notice.made_at)
         if not is_wished(wish, channel):
@@ -408,6 +408,18 @@ def _deliveries(
             begin(delivery, wish, likings)
         note(delivery, notice.made_at)
         yield delivery
+
+
+def wish_about(notice: Notice, likings: Preferences) -> Wish:
+    """How somebody is told of something: as they wish, but for what was done about them.
+
+    That stands on the page for everybody, and who is shut out cannot read it there.
+    """
+    wish: Wish = likings.notices[notice.event]
+    if notice.ruling is None:
+        return wish
+    is_shut_out = notice.ruling.kind == Ruling.Kind.CLOSE
+    return {"page": True, "mail": ByMail.SOON if is_shut_out else wish["mail"]}
 
 
 def _begin_on_page(delivery: Delivery, wish: Wish, likings: Preferences) -> None:

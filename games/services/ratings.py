@@ -135,6 +135,16 @@ def void(*, game_id: UUID, by: User) -> list["Difference"]:
     return _annul(table, by=by, reason=Annulment.Reason.VOIDED)
 
 
+def count_again(table: Table) -> list["Difference"]:
+    """Let a game that is locked, and that a moderator took out, count again for ratings."""
+    game = table.game
+    Annulment.objects.filter(game=game, reason=Annulment.Reason.VOIDED).delete()
+    archives.take_in(game)
+    moved = _replay(game.ruleset, write=True, reason=Reason.MENDED, game=None)
+    events.tell_table(game, table.players)
+    return moved
+
+
 def _annul(table: Table, *, by: User, reason: Annulment.Reason) -> list["Difference"]:
     game = table.game
     Annulment.objects.create(game=game, reason=reason, by=by, made_at=timezone.now())

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import absences, blocks, selectors
+from accounts import absences, blocks, roles, selectors
 from accounts.countries import country_names
 from accounts.models import User
 from accounts.refusals import NotFound
@@ -59,6 +59,7 @@ def _of_person(player: User, viewer: User | AnonymousUser) -> dict[str, Any]:
         "ratings": [_rating(player, record) for record in records if record.strength],
         "recent": profiles.recent(player, viewer),
         "marks": ladder.marks_of(player),
+        "may_judge": isinstance(viewer, User) and roles.may_judge(viewer, player),
     }
 
 

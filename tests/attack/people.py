@@ -62,7 +62,9 @@ def lay_cast() -> dict[str, object]:
         **_belongings(cast),
         **_letters(cast),
         **_reports(cast),
+        **_rulings(cast),
     }
+    blanks["token"] |= blanks.pop("ruling_token")
     blanks |= _rows_for_staff(cast, blanks)
     sessions = {name: _sessions(person) for name, person in cast.items() if name != "halfway"}
     sessions["halfway"] = _half_logins(cast["halfway"])
@@ -241,6 +243,30 @@ def _belongings(cast) -> dict[str, dict[str, str]]:
         "export_id": {"finished": str(export.pk)},
         "session_id": {"other": str(session.pk)},
         "pk": {"key": str(key.pk)},
+    }
+
+
+def _rulings(cast) -> dict[str, dict[str, str]]:
+    """What a moderator did about alice, and that she objects to it."""
+    from accounts.roles import Role
+    from accounts.staffing import appoint_here
+    from games import links
+    from games.models import Line
+    from games.services import appeals, rulings
+
+    alice, warden = cast["alice"], cast["warden"]
+    appoint_here(person=warden, role=Role.SENIOR)
+    said = {"room": "players", "ply": 0, "text": "Rude.", "said_at": alice.date_joined}
+    Line.objects.create(game=alice.plays.first().game, user=alice, **said)
+    ruling = rulings.warn(judge=warden, person=alice, reason="Insults.")
+    open_one = rulings.mute(judge=warden, person=alice, reason="Insults.")
+    appeal = appeals.appeal(person=alice, ruling=ruling, text="It was a joke.")
+    token = links.sign(links.APPEAL, user=alice, thing=str(open_one.pk))
+    return {
+        "ruling_id": {"warning": str(ruling.pk), "open": str(open_one.pk)},
+        "appeal_id": {"waiting": str(appeal.pk)},
+        "kind": {kind: str(kind) for kind in ("warn", "mute", "rename", "hide", "close")},
+        "ruling_token": {"rulings/by-mail": token},
     }
 
 

@@ -145,6 +145,7 @@ class TestPages:
             "/account/preferences/",
             "/account/absences/",
             "/account/blocks/",
+            "/account/rulings/",
             "/account/data/",
             "/account/leave/",
             "/account/email/",

@@ -80,7 +80,8 @@ class TestFrench:
 
         for path in (
             "profile/", "username/", "preferences/", "email/", "password/change/", "2fa/",
-            "2fa/webauthn/", "sessions/", "absences/", "blocks/", "data/", "logout/",
+            "2fa/webauthn/", "sessions/", "absences/", "blocks/", "rulings/", "data/",
+            "logout/",
         ):  # fmt: skip
             page.goto(f"/account/{path}")
             assert_page_is_french(page)

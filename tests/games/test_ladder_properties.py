@@ -16,9 +16,12 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from accounts.models import User
 from accounts.refusals import Refusal
-from games.models import Challenge, Game, Ladder, Rung, Season
-from games.services import absences, challenges, endings, ladder, offers, seasons
+from accounts.roles import Role
+from accounts.staffing import appoint_here
+from games.models import Challenge, Game, Ladder, Ruling, Rung, Season
+from games.services import absences, challenges, endings, ladder, offers, rulings, seasons
 from tests.at_once import at_once
 from tests.factories import UserFactory
 from tests.games.ladders import GAME, all_is_well, confirm, order
@@ -121,9 +124,23 @@ def _some_earlier_season():
     return datetime(1000 + Season.objects.count(), 1, 1, tzinfo=UTC).date()
 
 
+def void(people, one, other):
+    """A moderator takes a game out that somebody won, or lets it count again."""
+    judge = User.objects.get(username="judge")
+    if (won := _one_of(one, status="won")) is not None:
+        rulings.void(judge=judge, game=Game.objects.get(pk=won.pk), reason="It was arranged.")
+
+
+def count_again(people, one, other):
+    standing = Ruling.objects.filter(undone_at=None).order_by("pk")
+    if standing:
+        judge = User.objects.get(username="judge")
+        rulings.undo(judge=judge, ruling=standing[one % len(standing)])
+
+
 DEEDS = (
     join, leave, challenge, accept, decline, withdraw, win, lose, call_off, be_silent, be_idle,
-    be_away, end_season,
+    be_away, end_season, void, void, count_again,
 )  # fmt: skip
 # What makes for a lively ladder is done more often.
 OFTEN = (join, join, climb, climb, climb, climb, accept, accept, win, win, lose) * 3
@@ -132,6 +149,7 @@ OFTEN = (join, join, climb, climb, climb, climb, accept, accept, win, win, lose)
 def crowd():
     people = UserFactory.create_batch(PEOPLE)
     confirm(*people)
+    appoint_here(person=UserFactory(username="judge"), role=Role.ADMINISTRATOR)
     return people
 
 
