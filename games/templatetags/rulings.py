@@ -28,7 +28,7 @@ def acts_about(
     initial: dict[str, Any] = {"next": context["request"].get_full_path()}
     if case:
         initial["case"] = case.pk
-    if bound is not None:
+    if bound:  # empty where the page knows of none
         initial["next"] = bound["next"].value()
     return judging.forms_for(
         context["user"],
