@@ -33,10 +33,7 @@ def talk(request: SiteRequest, game_id: UUID, room: str = "") -> HttpResponse:
     heard = shown.table.me.heard_line if shown.table.me else None
     has_heard = is_attentive(request) and services.hear(shown, page)
     context = _context(request, shown, page) | {"fresh": _fresh(page, heard) if has_heard else []}
-    response = render(request, _template(request, "room.html"), context)
-    if has_heard and request.htmx:
-        response["HX-Trigger"] = "heard"  # to the badge at the table
-    return response
+    return render(request, _template(request, "room.html"), context)
 
 
 def _template(request: SiteRequest, part: str) -> str:
