@@ -3,10 +3,10 @@
 import sys
 import time
 
-from bench import bots, crowd, engine, games, pages, play, replays, reviews, standings
+from bench import bots, crowd, engine, games, moderation, pages, play, replays, reviews, standings
 
 taken, missed = {}, []
-for module in (engine, pages, play, replays, standings, games, bots, reviews, crowd):
+for module in (engine, pages, play, replays, standings, games, moderation, bots, reviews, crowd):
     name = module.__name__.rpartition(".")[2]
     print(f"\n## {name}\n", flush=True)
     begin = time.monotonic()
