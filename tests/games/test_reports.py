@@ -1,6 +1,7 @@
 """Reporting: what can be reported by whom, what is attached, and what is one matter."""
 
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -349,7 +350,7 @@ class TestReplay:
         [(0, None, ""), (0, 0, ""), (7, None, "replay/"), (7, 0, "replay/"), (7, 3, "replay/3/")],
     )
     def test_it_is_where_there_is_something_to_see(self, last, ply, address):
-        game = Game(ply=last)
+        game = Game(pk=UUID(int=1), ply=last)
 
         assert selectors.replay_of(game, ply) == f"/games/{game.pk}/{address}"
 
