@@ -21,6 +21,7 @@ from accounts.models import Sanction, User
 from accounts.refusals import NotFound
 from games.models import Case, CaseNote, Game, Line, Player, Report, Ruling
 from games.selectors import reliability, results
+from games.selectors.reports import replay_of
 
 Kind, Outcome = Case.Kind, Case.Outcome
 
@@ -234,6 +235,10 @@ class Played:
     title: str
     ply: int | None
     text: str = ""
+
+    @property
+    def address(self) -> str:
+        return replay_of(self.game, self.ply)
 
 
 @dataclass(frozen=True, slots=True)

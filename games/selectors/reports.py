@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -160,7 +161,7 @@ def about_game(game_id: UUID, reporter: User, *, ply: int | None = None) -> Thin
     """A game that they may see, and of it one position where they say which."""
     table = tables.access(game_id, reporter)
     players = [player.user for player in table.players]
-    known = ply if ply is not None and 0 <= ply <= table.game.ply else None
+    known = ply if ply is not None and 1 <= ply <= table.game.ply else None
     return Thing(ABOUT_PLAY, _others(players, reporter), game=table.game, ply=known)
 
 
@@ -219,10 +220,19 @@ def _copied(line: Line) -> dict[str, Any]:
 def own(report_id: int, reporter: User) -> Report:
     """A report of somebody's own, with its case and whom that concerns; else a NotFound."""
     found = Report.objects.filter(pk=report_id, reporter=reporter)
-    report = found.select_related("case__person", "line", "offer").first()
+    report = found.select_related("case__person", "game").first()
     if report is None:
         raise NotFound(_("There is no such report of yours."))
     return report
+
+
+def replay_of(game: Game, ply: int | None) -> str:
+    """Where a game is to be seen at a ply; before its first move there is only the table."""
+    if not game.ply:
+        return reverse("games:table", args=[game.pk])
+    if not ply:
+        return reverse("games:replay", args=[game.pk])
+    return reverse("games:replay_at", args=[game.pk, ply])
 
 
 def answer_of(case: Case) -> str:

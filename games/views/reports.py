@@ -116,6 +116,7 @@ def receipt(request: SiteRequest, report_id: int) -> HttpResponse:
     case = report.case
     context = {
         "report": report,
+        "where": selectors.replay_of(report.game, report.ply) if report.game else "",
         "further": report.context.get("further", []),
         "subject": case.person,
         "case": case,

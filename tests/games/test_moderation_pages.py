@@ -164,6 +164,7 @@ class TestCase:
         case = report_game(alice, bob, game, ply=2).case
 
         assert f'href="/games/{game.pk}/replay/2/"' in self.show(at_moira, case)
+        assert at_moira.get(f"/games/{game.pk}/replay/2/").status_code == 200
 
     def test_it_leads_to_no_private_game(self, at_moira, alice, bob):
         game = GameFactory(users=[alice, bob], is_private=True)

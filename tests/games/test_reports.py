@@ -1,6 +1,7 @@
 """Reporting: what can be reported by whom, what is attached, and what is one matter."""
 
 from datetime import timedelta
+from uuid import UUID
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -9,7 +10,7 @@ from django.utils import timezone
 from accounts import blocks
 from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, NotFound, TooMany, Unprocessable
-from games.models import Case, Line, Offer, Report
+from games.models import Case, Game, Line, Offer, Report
 from games.selectors import reports as selectors
 from games.services import bots, offers, reports
 from tests.at_once import at_once
@@ -249,7 +250,7 @@ class TestGames:
 
         assert (report.game, report.ply) == (game, 2)
 
-    @pytest.mark.parametrize("ply", [-1, 99])
+    @pytest.mark.parametrize("ply", [-1, 0, 99])
     def test_it_leaves_out_a_ply_that_the_game_does_not_have(self, alice, bob, game, ply):
         assert report_game(alice, bob, game, ply=ply).ply is None
 
@@ -341,6 +342,17 @@ class TestOffers:
     def test_it_is_not_one_s_own(self, alice):
         with pytest.raises(Unprocessable):
             selectors.about_offer(OfferFactory(owner=alice, note="Come!").pk, alice)
+
+
+class TestReplay:
+    @pytest.mark.parametrize(
+        ("last", "ply", "address"),
+        [(0, None, ""), (0, 0, ""), (7, None, "replay/"), (7, 0, "replay/"), (7, 3, "replay/3/")],
+    )
+    def test_it_is_where_there_is_something_to_see(self, last, ply, address):
+        game = Game(pk=UUID(int=1), ply=last)
+
+        assert selectors.replay_of(game, ply) == f"/games/{game.pk}/{address}"
 
 
 class TestOwn:
