@@ -28,6 +28,7 @@ from games.strengths import AT_FIRST, Strength, after, aged, share_of_time_loss
 Reason = RatingChange.Reason
 
 TIME_TO_WAIVE = timedelta(days=7)
+TRIES = 20
 
 
 # --- When a game ends --------------------------------------------------------------------------
@@ -188,12 +189,13 @@ def recompute(ruleset: str, *, write: bool) -> list[Difference]:
 def _replay(
     ruleset: str, *, write: bool, reason: RatingChange.Reason, game: Game | None
 ) -> list[Difference]:
-    # Who gets their first rating meanwhile is not among them: nothing before concerns them.
-    locked = Rating.objects.select_for_update(no_key=True).filter(ruleset=ruleset).order_by("user")
-    ratings = {one.user_id: one for one in locked}
+    ratings = _hold_all(ruleset)
     computed = replay(selectors.results(ruleset))
+    # Who got their first rating since has played with others like them alone, and it is right.
+    fresh = Rating.objects.filter(ruleset=ruleset, user__in=computed.keys() - ratings.keys())
+    newcomers = set(fresh.values_list("user", flat=True))
     differences = []
-    for person in sorted(ratings.keys() | computed.keys()):
+    for person in sorted((ratings.keys() | computed.keys()) - newcomers):
         rating = ratings.get(person) or Rating(user_id=person, ruleset=ruleset)
         stored = Standing(_strength_of(rating), rating.games, rating.rated_at)
         wanted = computed.get(person, Standing())
@@ -202,6 +204,24 @@ def _replay(
             if write:
                 _correct(rating, wanted, reason=reason, game=game)
     return differences
+
+
+def _hold_all(ruleset: str) -> dict[int, Rating]:
+    """All ratings of a game, locked, by person.
+
+    While some are waited for, a game may end that gives somebody their first, which was not
+    looked for. Then all are let go and locked anew, for later ones must not be locked first.
+    """
+    mine = Rating.objects.filter(ruleset=ruleset)
+    for _try in range(TRIES):
+        begun = transaction.savepoint()
+        locked = mine.select_for_update(no_key=True).order_by("user")
+        ratings = {one.user_id: one for one in locked}
+        if mine.count() == len(ratings):
+            transaction.savepoint_commit(begun)
+            return ratings
+        transaction.savepoint_rollback(begun)
+    raise Conflict(_("Too many games end at once. Try it again in a moment."))
 
 
 def replay(results: Iterable[Result]) -> dict[int, Standing]:
