@@ -21,6 +21,7 @@ from accounts.models import Sanction, User
 from accounts.refusals import NotFound
 from games.models import Case, CaseNote, Game, Line, Player, Report, Ruling
 from games.selectors import reliability, results
+from games.selectors.talk import phrase_of
 from games.selectors.reports import replay_of
 
 Kind, Outcome = Case.Kind, Case.Outcome
@@ -220,8 +221,7 @@ class Said:
     """A line as it was copied when something was reported."""
 
     user: User | None
-    text: str
-    phrase: str
+    words: str
     ply: int
     said_at: datetime | None
     is_reported: bool
@@ -355,8 +355,7 @@ def _entries(reports: Sequence[Report], games: dict[UUID, tuple[Game, str]]) -> 
 def _said(copied: dict[str, Any], report: Report, people: dict[int, User]) -> Said:
     return Said(
         user=people.get(copied["by"]),
-        text=copied["text"],
-        phrase=copied["phrase"],
+        words=copied["text"] or phrase_of(copied["phrase"]),
         ply=copied["ply"],
         said_at=parse_datetime(copied["said_at"]),
         is_reported=report.matter.endswith(f":line:{copied['line']}"),

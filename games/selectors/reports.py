@@ -14,8 +14,7 @@ from accounts import selectors as people
 from accounts.models import User
 from accounts.refusals import NotFound, Unprocessable
 from games.models import Case, Game, Line, Offer, Report
-from games.selectors import offers, tables
-from games.selectors.tables import Table
+from games.selectors import offers, tables, talk
 
 Kind, Outcome = Case.Kind, Case.Outcome
 
@@ -142,19 +141,12 @@ def about_line(line_id: int, reporter: User) -> Thing:
     """A line of a room that they may read, while it can be read."""
     found = Line.objects.filter(pk=line_id, taken_back_at=None, hidden_at=None)
     line = found.select_related("user").first()
-    table = tables.access(line.game_id, reporter) if line else None
-    if line is None or table is None or not may_read(table, line.room):
+    if line is None or not talk.may_hear(line.game_id, Line.Room(line.room), reporter):
         raise NotFound(_("There is no such line, or it is not for you to read."))
+    table = tables.access(line.game_id, reporter)
     return Thing(
         ABOUT_WORDS, _others([line.user], reporter), line=line, game=table.game, ply=line.ply
     )
-
-
-def may_read(table: Table, room: str) -> bool:
-    """Whether who looks at a table reads a room: players theirs, and both when it is over."""
-    if room == Line.Room.PLAYERS:
-        return table.me is not None
-    return table.me is None or not table.game.is_running
 
 
 def about_game(game_id: UUID, reporter: User, *, ply: int | None = None) -> Thing:

@@ -53,6 +53,11 @@ PHRASES: Final[dict[str, Any]] = {
 """What can be said without typing, by code: everybody reads it in their own language."""
 
 
+def phrase_of(code: str) -> str:
+    """A ready phrase in words; one that is no longer offered is its code."""
+    return str(PHRASES.get(code, code))
+
+
 @dataclass(frozen=True, slots=True)
 class Room:
     """One of the rooms of a game, as one person may use it."""
@@ -277,7 +282,7 @@ TRAILING = ".,;:!?)]…"
 
 def _parts(line: Line, *, leads: bool) -> Iterator[tuple[str, str]]:
     if line.phrase:
-        yield str(PHRASES.get(line.phrase, line.phrase)), ""
+        yield phrase_of(line.phrase), ""
         return
     at = 0
     for found in ADDRESS.finditer(line.text) if leads else ():
