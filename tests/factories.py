@@ -3,9 +3,11 @@
 import random
 
 import factory
+from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 
-from accounts import sanctions
+from accounts import sanctions, staffing
 from accounts.models import Sanction, User
+from accounts.roles import Role
 from accounts.services import create_player
 from engine import CHANCE
 from games import positions
@@ -32,12 +34,28 @@ class UserFactory(factory.django.DjangoModelFactory):
         return create_player(**kwargs)
 
 
+def prove(user):
+    """Give somebody a second factor, without which no page for staff opens."""
+    TOTP.activate(user, generate_totp_secret())
+    return user
+
+
 class SuperuserFactory(UserFactory):
-    """Made as on the machine, by `createsuperuser`."""
+    """Made as on the machine, by `createsuperuser`; with a second factor."""
 
     @classmethod
     def _create(cls, model_class, *args, **kwargs):
-        return User.objects.create_superuser(**kwargs)
+        return prove(User.objects.create_superuser(**kwargs))
+
+
+class ModeratorFactory(UserFactory):
+    """`ModeratorFactory(role=Role.SENIOR)` has that role, and a second factor."""
+
+    @classmethod
+    def _create(cls, model_class, *args, role=Role.MODERATOR, **kwargs):
+        person = prove(create_player(**kwargs))
+        staffing.appoint_here(person=person, role=role)
+        return User.objects.get(pk=person.pk)
 
 
 class SanctionFactory(factory.django.DjangoModelFactory):

@@ -40,7 +40,7 @@ STAFF = "admin:"
 ELSEWHERE = {
     "account_confirm_email", "account_reset_password_from_key", "games:end_absence",
     "games:data_export", "games:answer_by_mail", "games:stop_mail", "games:begin", "games:confirm",
-    "accounts:end_session", "mfa_edit_webauthn", "mfa_remove_webauthn",
+    "accounts:end_session", "mfa_edit_webauthn", "mfa_remove_webauthn", "games:dismiss_signal",
 }  # fmt: skip
 
 
