@@ -338,6 +338,19 @@ CELERY_BEAT_SCHEDULE = {
         "task": "games.tasks.tend_films",
         "schedule": 10 * 60,
     },
+    "find signals": {
+        "task": "games.tasks.find_signals",
+        "schedule": 24 * 60 * 60,
+    },
+    "review for signals": {
+        "task": "games.tasks.review_for_signals",
+        "schedule": 15 * 60,
+        "options": {"expires": 15 * 60},
+    },
+    "count months": {
+        "task": "games.tasks.count_months",
+        "schedule": 60 * 60,
+    },
     # Once a month and once a day: what is asked each time is whether that is done.
     "tend archives": {
         "task": "games.tasks.tend_archives",

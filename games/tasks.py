@@ -199,3 +199,27 @@ def wake_bots() -> None:
     from games.services import bots  # noqa: PLC0415
 
     bots.wake_stalled()
+
+
+@shared_task
+def find_signals() -> None:
+    """Compute what moderators should look at. Safe to run late or twice."""
+    from games.services import signals  # noqa: PLC0415
+
+    signals.refresh()
+
+
+@shared_task
+def review_for_signals() -> None:
+    """Have one more rated game reviewed, if nobody waits. Safe to run late or twice."""
+    from games.services import signals  # noqa: PLC0415
+
+    signals.have_one_reviewed()
+
+
+@shared_task
+def count_months() -> None:
+    """Count the months that are over, for everybody to read. Safe to run late or twice."""
+    from games.services import decency  # noqa: PLC0415
+
+    decency.count_months()

@@ -144,6 +144,17 @@ class Migration(migrations.Migration):
                 ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='signals', to=settings.AUTH_USER_MODEL)),
             ],
         ),
+        migrations.CreateModel(
+            name='MonthlyCount',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('month', models.DateField(unique=True)),
+                ('counts', models.JSONField(default=dict)),
+                ('entries', models.BigIntegerField()),
+                ('digest', models.CharField(blank=True, max_length=64)),
+                ('noted_at', models.DateTimeField()),
+            ],
+        ),
         migrations.AddIndex(
             model_name='case',
             index=models.Index(condition=models.Q(('closed_at', None)), fields=['-weight', 'opened_at', 'id'], name='case_queue'),
@@ -176,6 +187,10 @@ class Migration(migrations.Migration):
             model_name='line',
             index=models.Index(fields=['user', 'id'], name='line_of_person'),
         ),
+        migrations.AddIndex(
+            model_name='line',
+            index=models.Index(condition=models.Q(('was_held', True)), fields=['said_at'], name='line_held'),
+        ),
         migrations.AddConstraint(
             model_name='line',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('text', ''), models.Q(('phrase', ''), _negated=True)), models.Q(models.Q(('text', ''), _negated=True), ('phrase', '')), _connector='OR'), name='line_has_text_or_phrase'),
@@ -183,6 +198,10 @@ class Migration(migrations.Migration):
         migrations.AddIndex(
             model_name='report',
             index=models.Index(fields=['reporter', '-id'], name='report_of_person'),
+        ),
+        migrations.AddIndex(
+            model_name='report',
+            index=models.Index(fields=['made_at'], name='report_by_time'),
         ),
         migrations.AddConstraint(
             model_name='report',

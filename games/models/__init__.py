@@ -7,7 +7,15 @@ from games.models.films import Film
 from games.models.games import OWN, Game, Move, Note, Player
 from games.models.ladder import Challenge, FinalRung, Ladder, Rung, Season, Step
 from games.models.lessons import DoneTask
-from games.models.moderation import Appeal, Case, CaseNote, Report, Ruling, Signal
+from games.models.moderation import (
+    Appeal,
+    Case,
+    CaseNote,
+    MonthlyCount,
+    Report,
+    Ruling,
+    Signal,
+)
 from games.models.notices import Delivery, Notice
 from games.models.offers import Offer, Place
 from games.models.pairing import PairingDesk
@@ -22,7 +30,7 @@ __all__ = [
     "OWN",
     "Annulment", "Appeal", "Archive", "ArchivePart", "Case", "CaseNote", "Challenge", "Delivery",
     "DoneTask", "Favourite", "Featured", "Film", "FinalRung", "Game", "Heartbeat", "Ladder",
-    "Leaderboard", "Line", "Move", "Note", "Notice", "Offer", "PairingDesk", "Place", "Player",
-    "Rating", "RatingChange", "Report", "Review", "Ruling", "Rung", "Season", "Signal", "Standing",
-    "Step", "Tag", "Tally", "Terms",
+    "Leaderboard", "Line", "MonthlyCount", "Move", "Note", "Notice", "Offer", "PairingDesk",
+    "Place", "Player", "Rating", "RatingChange", "Report", "Review", "Ruling", "Rung", "Season",
+    "Signal", "Standing", "Step", "Tag", "Tally", "Terms",
 ]  # fmt: skip

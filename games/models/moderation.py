@@ -128,6 +128,8 @@ class Report(models.Model):
         indexes = (
             # Serves what somebody reported so far.
             models.Index(fields=["reporter", "-id"], name="report_of_person"),
+            # Serves the counts of a month.
+            models.Index(fields=["made_at"], name="report_by_time"),
         )
 
     def __str__(self) -> str:
@@ -295,3 +297,22 @@ class Signal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.person_id}"
+
+
+class MonthlyCount(models.Model):
+    """What a month that is over came to, for everybody to read. Written once, never changed:
+
+    what was counted may be forgotten later, and who published a digest cannot take it back.
+    """
+
+    # Its first day.
+    month = models.DateField(unique=True)
+    # See games/selectors/decency.py, which alone reads and writes it.
+    counts = models.JSONField(default=dict)
+    # How many entries the audit log had when it ended, and the digest of the last one.
+    entries = models.BigIntegerField()
+    digest = models.CharField(max_length=64, blank=True)
+    noted_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"counts of {self.month:%Y-%m}"

@@ -46,6 +46,8 @@ class Line(models.Model):
             models.Index(fields=["game", "room", "id"], name="line_of_room"),
             # Serves what somebody said lately.
             models.Index(fields=["user", "id"], name="line_of_person"),
+            # Serves the signals.
+            models.Index(fields=["said_at"], condition=models.Q(was_held=True), name="line_held"),
         )
 
     def __str__(self) -> str:

@@ -21,8 +21,8 @@ from accounts.models import Sanction, User
 from accounts.refusals import NotFound
 from games.models import Case, CaseNote, Game, Line, Player, Report, Ruling
 from games.selectors import reliability, results
-from games.selectors.talk import phrase_of
 from games.selectors.reports import replay_of
+from games.selectors.talk import phrase_of
 
 Kind, Outcome = Case.Kind, Case.Outcome
 

@@ -72,6 +72,23 @@ def ask(*, game_id: UUID, user: User | AnonymousUser, address: str = "") -> Revi
     return review
 
 
+@transaction.atomic
+def ask_for_site(*, game_id: UUID) -> Review | None:
+    """Have a game reviewed in nobody's name; None where it has one, or there is nothing to review.
+
+    Asked for by games/services/signals.py, one at a time.
+    """
+    table = tables.find(game_id, for_update=True)
+    if table is None or refusal(table) or Review.objects.filter(game=table.game).exists():
+        return None
+    turns = list(selectors.turns_of(table))
+    if len(turns) < LEAST_TURNS:
+        return None
+    review = _begin(Review(game=table.game), table.game, None, len(turns))
+    after_commit(tasks.judge_turn.delay, review.pk, review.done)
+    return review
+
+
 def refusal(table: Table) -> str:
     """Why a game cannot be reviewed, as far as its row tells; nothing if it can."""
     if table.game.is_running:
@@ -103,7 +120,7 @@ def _demand_room(user: User, address: str) -> None:
         limits.demand(BY_GUESTS, address=address, otherwise=many)
 
 
-def _begin(review: Review, game: Game, user: User, total: int) -> Review:
+def _begin(review: Review, game: Game, user: User | None, total: int) -> Review:
     review.status, review.asked_by, review.asked_at = Status.WAITING, user, timezone.now()
     if not review.done:
         bot = REVIEWER.bot_for(game.ruleset)

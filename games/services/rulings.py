@@ -498,7 +498,7 @@ def tell(ruling: Ruling, *, detail: str, about: str = "") -> None:
 
 
 def _nudge_talk(line: Line) -> None:
-    events.nudge_on_commit(events.talk_topic(line.game_id, Line.Room(line.room)), events.CHANGED)
+    events.nudge_on_commit(events.room_topic(line.game_id, line.room), events.CHANGED)
 
 
 def _take_name(person: User, name: str) -> dict[str, str]:

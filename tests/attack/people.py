@@ -222,7 +222,7 @@ def _belongings(cast) -> dict[str, dict[str, str]]:
 
     from accounts import blocks, sanctions
     from accounts.models import DataExport
-    from games.models import Player
+    from games.models import Player, Signal
     from games.services import absences, notes
     from tests.factories import SanctionFactory
 
@@ -238,7 +238,12 @@ def _belongings(cast) -> dict[str, dict[str, str]]:
         user=alice, session_key=_session(alice), ip="192.0.2.1", user_agent="a laptop"
     )
     key = Authenticator.objects.get(user=alice, type="webauthn")
+    numbers = {"count": 6, "lines": 40, "tables": 2}
+    signal = Signal.objects.create(
+        kind="held", person=alice, numbers=numbers, made_at=now, noted_at=now
+    )
     return {
+        "signal_id": {"standing": str(signal.pk)},
         "absence_id": {"booked": str(absence.pk)},
         "export_id": {"finished": str(export.pk)},
         "session_id": {"other": str(session.pk)},

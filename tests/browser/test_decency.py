@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import a_resident
 from tests.browser.test_rulings import APPOINT
-from tests.browser.test_talk import last_words, open_panel, say, sit
+from tests.browser.test_talk import last_words, say, sit
 from tests.chromium import DESKTOP, PHONE
 from tests.laid_tables import lay_table
 
@@ -39,10 +39,9 @@ def send(page, form):
 class TestWholeWay:
     def test_it_goes_from_a_line_to_the_answer_to_an_appeal(self, open_page, site, judge, options):
         table = lay_table(site, turns=4)
-        alice, bob = (sit(open_page, site, table, seat, **options) for seat in (0, 1))
-        open_panel(bob)
+        # On a phone the talk has a page of its own; beside a table it is tried in test_talk.py.
+        alice, bob = (sit(open_page, site, table, seat, "talk/", **options) for seat in (0, 1))
         say(bob, INSULT)
-        open_panel(alice)
         expect(last_words(alice)).to_have_text(INSULT)
 
         # A line becomes a report.

@@ -21,6 +21,8 @@ PAGES = [
     "/live/",
     "/privacy/",
     "/terms/",
+    "/conduct/",
+    "/decency/",
     "/mail/",
     "/nothing-here/",
 ]

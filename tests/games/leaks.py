@@ -41,6 +41,7 @@ ELSEWHERE = {
     "account_confirm_email", "account_reset_password_from_key", "games:end_absence",
     "games:data_export", "games:answer_by_mail", "games:stop_mail", "games:begin", "games:confirm",
     "accounts:end_session", "mfa_edit_webauthn", "mfa_remove_webauthn", "games:act",
+    "games:dismiss_signal",
     "games:appeal", "games:ruling", "games:ruling_by_mail", "games:undo_ruling",
 }  # fmt: skip
 
