@@ -78,7 +78,7 @@ venv:
 test: set-up check tests tests-real tests-outside
 	@echo "make test: everything passed"
 
-# Types take as long as all the others, and use one core.
+# On a fresh clone types take longer than all the others, and use one core.
 check: venv-dev
 	@scripts/side-by-side "$(MAKE) --no-print-directory types" "$(MAKE) --no-print-directory \
 		lint imports templates migrations translations deployment"
