@@ -11,6 +11,9 @@ PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-ab
 	SITE_URL=https://botanik.example TRUSTED_PROXIES=1 SMTP_HOST=mail.botanik.example \
 	DATABASE_URL=postgres://db.botanik.example/botanik REDIS_URL=redis://redis.botanik.example
 
+# Whoever sets it for others' sake: each process would compile all modules and tests anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .NOTPARALLEL:
 .PHONY: help run web worker bots reviews mail beat prepare test check bench strength soak messages lock clean \
 	venv venv-dev set-up separate lint types imports templates migrations \
@@ -75,7 +78,10 @@ venv:
 test: set-up check tests tests-real tests-outside
 	@echo "make test: everything passed"
 
-check: venv-dev lint types imports templates migrations translations deployment
+# On a fresh clone types take longer than all the others, and use one core.
+check: venv-dev
+	@scripts/side-by-side "$(MAKE) --no-print-directory types" "$(MAKE) --no-print-directory \
+		lint imports templates migrations translations deployment"
 
 venv-dev:
 	@scripts/venv requirements-dev.txt
@@ -142,3 +148,4 @@ lock: venv-dev
 
 clean:
 	rm -rf .venv var .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +

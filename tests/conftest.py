@@ -1,5 +1,6 @@
 """What every test can ask for; more, for tests in a browser, is in chromium.py."""
 
+import gc
 import signal
 
 import pytest
@@ -49,6 +50,13 @@ def pytest_collection_modifyitems(config, items):
     ]
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])
     items[:] = kept
+
+
+def pytest_collection_finish(session):
+    """Look for garbage less often, and never among all that was imported: it stays."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
 
 
 @pytest.fixture

@@ -91,7 +91,7 @@ class PostgresqlServer:
     """A PostgreSQL with an empty database, in a folder of its own."""
 
     def __init__(self) -> None:
-        self._programs = _postgresql_programs()
+        self._programs = postgresql_programs()
         self._folder = Path(tempfile.mkdtemp(prefix="botanik-postgresql-"))
         self._port = free_port()
         # PostgreSQL refuses to run as root.
@@ -160,7 +160,8 @@ def environment_of(*, database_url: str, redis_url: str) -> dict[str, str]:
     }
 
 
-def _postgresql_programs() -> Path:
+def postgresql_programs() -> Path:
+    """The folder of those that are installed here."""
     on_path = shutil.which("initdb")
     places = [Path(on_path).resolve().parent] if on_path else []
     places += [found for place in PLACES_OF_POSTGRESQL for found in sorted(Path("/").glob(place))]

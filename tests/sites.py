@@ -1,24 +1,28 @@
 """The site as its users meet it: real processes, on a free port, in either way to run."""
 
 import fcntl
+import hashlib
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from filecmp import cmp
+from functools import cache
 from pathlib import Path
 
 from tests.inside import ROOT, Inside
-from tests.real_services import free_port, real_services, wait_until
+from tests.real_services import free_port, postgresql_programs, real_services, wait_until
 from tests.variables import VARIABLES
 
 WORKERS = ("worker", "bots", "mail")
+APPS = ("accounts", "botanik_site", "engine", "games")
 
 
 def clean_environment(**own: str) -> dict[str, str]:
@@ -115,30 +119,92 @@ class Site:
 
 
 def prepare(site: Site) -> None:
-    """What `make prepare` does; static files that were compressed for another site are copied.
+    """What `make prepare` does, beginning with what it made for another site.
 
-    Compressing them takes longer than all the rest. Whether they are still right is seen by the
-    command itself.
+    To compress static files and to migrate takes longer than all the rest. Whether the files are
+    still right is seen by the command itself.
     """
-    static = site.folder / "static"
-    with _kept_static_files() as kept:
-        if kept.exists():
-            shutil.copytree(kept, static)
+    static, database = site.folder / "static", _database_of(site)
+    with _kept() as kept:
+        if (kept / "static").exists():
+            shutil.copytree(kept / "static", static)
+        if (copy := kept / database.kept_as).exists():
+            database.fill(copy)
     site.manage("prepare")
-    with _kept_static_files() as kept:
-        if not kept.exists() or not cmp(kept / ".sources", static / ".sources", shallow=False):
-            shutil.rmtree(kept, ignore_errors=True)
-            shutil.copytree(static, kept)
+    with _kept() as kept:
+        files = kept / "static"
+        if not files.exists() or not cmp(files / ".sources", static / ".sources", shallow=False):
+            shutil.rmtree(files, ignore_errors=True)
+            shutil.copytree(static, files)
+        if not (copy := kept / database.kept_as).exists():
+            for former in kept.glob(f"prepared-*{copy.suffix}"):
+                former.unlink()
+            database.copy_to(copy)
 
 
 @contextmanager
-def _kept_static_files() -> Iterator[Path]:
-    """Where they are kept, for one process at a time."""
+def _kept() -> Iterator[Path]:
+    """The folder of what is kept, for one process at a time."""
     folder = ROOT / "var" / "tests"
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        yield folder / "static"
+        yield folder
+
+
+@dataclass(frozen=True)
+class SqliteFile:
+    """The database of a site that has no other."""
+
+    path: Path
+
+    @property
+    def kept_as(self) -> str:
+        return f"prepared-{_fingerprint()}.sqlite3"
+
+    def fill(self, copy: Path) -> None:
+        shutil.copy(copy, self.path)
+
+    def copy_to(self, copy: Path) -> None:
+        # By SQLite itself: the newest rows may still be in a file beside.
+        with closing(sqlite3.connect(self.path)) as own, closing(sqlite3.connect(copy)) as other:
+            own.backup(other)
+
+
+@dataclass(frozen=True)
+class PostgresqlDatabase:
+    """A database in a server, empty at first."""
+
+    url: str
+
+    @property
+    def kept_as(self) -> str:
+        return f"prepared-{_fingerprint()}.sql"
+
+    def fill(self, copy: Path) -> None:
+        self._run("psql", "--quiet", "--set=ON_ERROR_STOP=1", f"--file={copy}", self.url)
+
+    def copy_to(self, copy: Path) -> None:
+        self._run("pg_dump", f"--file={copy}", self.url)
+
+    def _run(self, name: str, *arguments: str) -> None:
+        command = [str(postgresql_programs() / name), *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def _database_of(site: Site) -> SqliteFile | PostgresqlDatabase:
+    url = site.environment.get("DATABASE_URL")
+    return PostgresqlDatabase(url) if url else SqliteFile(site.folder / "db.sqlite3")
+
+
+@cache
+def _fingerprint() -> str:
+    """Another one after every change of what a database is prepared by."""
+    own = (path for app in APPS for path in (ROOT / app).rglob("*.py"))
+    digest = hashlib.sha256()
+    for path in sorted([*own, ROOT / "requirements.txt"]):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 @contextmanager

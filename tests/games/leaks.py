@@ -8,6 +8,7 @@ import re
 import secrets
 from collections import Counter
 from contextlib import contextmanager
+from functools import lru_cache
 
 from django.db import transaction
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -252,7 +253,7 @@ class _Dealing:
         """The texts of a game that looks the same, whose first other move is at `at`, or None."""
         state = positions.first(self.game)
         for (actor, _), text in zip(self.seen, texts[:at], strict=False):
-            state = state.step(actor, state.read(text))
+            state = _after(state, actor, text)
         rest = list(zip(self.seen, texts, strict=True))[at:]
         following = _Search(self.viewer, self.rng).otherwise(state, rest, is_first=True)
         return following and texts[:at] + following
@@ -271,7 +272,7 @@ class _Search:
         ((actor, seen), text), *rest = played
         for choice in self._choices(state, actor, text, is_other=is_first):
             after = self._after(state, actor, choice)
-            if after is None or after.view_for(self.viewer) != seen:
+            if after is None or _view(after, self.viewer) != seen:
                 continue
             following = self.otherwise(after, rest)
             if following is not None:
@@ -280,20 +281,40 @@ class _Search:
 
     def _after(self, state, actor, text):
         self.steps_left -= 1
-        try:
-            return state.replay(actor, state.read(text)) if self.steps_left > 0 else None
-        except EngineError:
-            return None
+        return _after(state, actor, text) if self.steps_left > 0 else None
 
     def _choices(self, state, actor, text, *, is_other):
         """The text, and what the viewer could not tell from it; or only others."""
-        shown = state.written(actor, state.read(text), self.viewer)
+        shown = _written(state, actor, text, self.viewer)
         if shown == text:
             return [text]
         imagined = {state.imagine(self.rng) for _ in range(12)} if state.to_move is CHANCE else ()
         alike = {m.notation for m in imagined if state.shown(CHANCE, m, self.viewer) == shown}
         others = self.rng.sample(sorted(alike - {text}), len(alike - {text}))
         return others if is_other else [text, *others]
+
+
+# A search comes through the same positions again and again, and so does the next one.
+_remembered = lru_cache(maxsize=20_000)
+
+
+@_remembered
+def _after(state, actor, text):
+    """The position after it, or None where the rules do not allow it."""
+    try:
+        return state.replay(actor, state.read(text))
+    except EngineError:
+        return None
+
+
+@_remembered
+def _view(state, viewer):
+    return state.view_for(viewer)
+
+
+@_remembered
+def _written(state, actor, text, viewer):
+    return state.written(actor, state.read(text), viewer)
 
 
 def _rewrite(game, texts):
@@ -306,7 +327,7 @@ def _rewrite(game, texts):
 def _replayed(game, texts):
     state = positions.first(game)
     for seat, text in zip(game.moves.values_list("seat", flat=True), texts, strict=True):
-        state = state.replay(CHANCE if seat is None else seat, state.read(text))
+        state = _after(state, CHANCE if seat is None else seat, text)
     return state
 
 

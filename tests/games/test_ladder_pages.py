@@ -17,7 +17,8 @@ from games.services import challenges, deliveries, offers, seasons
 from tests.factories import OfferFactory, UserFactory
 from tests.games.ladders import accept, beat, challenge, climb, confirm, crowd, order, stand
 
-pytestmark = pytest.mark.django_db
+# At noon in the middle of a season: at the end of one, challenges are refused.
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("clock")]
 
 PAGE = "/ladder/botanik/"
 

@@ -7,10 +7,11 @@ decided about.
 import logging
 import re
 import uuid
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from itertools import product
 
 import pytest
+import time_machine
 from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminToField
 from django.contrib.admin.utils import flatten_fieldsets
@@ -36,6 +37,7 @@ from tests.factories import (
     prove,
 )
 from tests.games.ladders import challenge, stand
+from tests.laid_once import laid_once
 
 pytestmark = pytest.mark.django_db
 
@@ -95,6 +97,11 @@ PAGES = [(label, *page) for label, table in MODELS.items() for page in table]
 
 
 @pytest.fixture
+def alice(db, laid):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
 def browsers(alice, charlie):
     """One for each. Alice plays, charlie moderates, the administrator is called boss."""
     prove(charlie)
@@ -118,8 +125,22 @@ def browsers(alice, charlie):
 
 
 @pytest.fixture
-def rows(alice):
+def rows(db, laid):
     """A row of each model: bob's, of whom there is something of everything to be asked about."""
+    return {label: row._meta.model.objects.get(pk=row.pk) for label, row in laid.items()}
+
+
+@pytest.fixture(scope="class")
+def laid(django_db_setup, django_db_blocker):
+    with laid_once(django_db_blocker):
+        # All in one instant: a season that ends in between refuses the challenge.
+        with django_db_blocker.unblock(), time_machine.travel(datetime.now(UTC), tick=False):
+            rows = lay()
+        yield rows
+
+
+def lay():
+    alice = UserFactory(username="alice")
     bob = UserFactory(username="bob", email="robin@botanik.example")
     services.change_username(user=bob, name="robert")
     bob.emailaddress_set.create(email="elsewhere@botanik.example")
@@ -299,12 +320,13 @@ class TestOwnRights:
 
     @pytest.mark.parametrize("role", [Role.SENIOR, Role.ADMINISTRATOR])
     @pytest.mark.parametrize("form", [{"about": "mended"}, {"role": "0"}, {}])
-    def test_it_is_nobody_of_the_same_rank_who_changes_them(self, browsers, bob, role, form):
-        staffing.appoint_here(person=bob, role=role)
+    def test_it_is_nobody_of_the_same_rank_who_changes_them(self, browsers, role, form):
+        other = UserFactory()
+        staffing.appoint_here(person=other, role=role)
         before = stored()
         equal = "senior" if role == Role.SENIOR else "administrator"
 
-        response = browsers[equal].post(address("accounts.user", "change", bob), form)
+        response = browsers[equal].post(address("accounts.user", "change", other), form)
 
         assert response.status_code == 403
         assert stored() == before
