@@ -139,7 +139,8 @@ def about_person(name: str, reporter: User) -> Thing:
 
 def about_line(line_id: int, reporter: User) -> Thing:
     """A line of a room that they may read, while it can be read."""
-    found = Line.objects.filter(pk=line_id, taken_back_at=None, hidden_at=None)
+    audible = talk.audible_to(reporter.pk)
+    found = Line.objects.filter(audible, pk=line_id, taken_back_at=None, hidden_at=None)
     line = found.select_related("user").first()
     if line is None or not talk.may_hear(line.game_id, Line.Room(line.room), reporter):
         raise NotFound(_("There is no such line, or it is not for you to read."))

@@ -12,7 +12,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
@@ -238,10 +238,14 @@ def _lines(*, game_id: UUID, room: str, before: int, viewer_id: int) -> QuerySet
     played = Player.objects.filter(user=OuterRef("user"), ended_at__isnull=False)
     enough = played.exclude(game__ending__in=NEVER_PLAYED).order_by("pk").values("pk")
     last_of_the_new = enough[GAMES_OF_THE_NEW - 1 : GAMES_OF_THE_NEW]
-    audible = ~Exists(_parting(viewer_id))
-    lines = Line.objects.filter(audible, game=game_id, room=room, pk__lt=before)
+    lines = Line.objects.filter(audible_to(viewer_id), game=game_id, room=room, pk__lt=before)
     known = lines.select_related("user").annotate(settled=Subquery(last_of_the_new))
     return known.order_by("-pk")[: ON_A_PAGE + 1]
+
+
+def audible_to(viewer_id: int) -> Q:
+    """The lines that no block keeps from somebody."""
+    return Q(~Exists(_parting(viewer_id)))
 
 
 def _parting(viewer: Any) -> QuerySet[Block]:

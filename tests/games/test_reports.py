@@ -237,6 +237,12 @@ class TestLines:
 
         assert report_line(alice, line).line == line
 
+    def test_it_is_not_for_whom_a_block_keeps_from_it(self, alice, bob, game):
+        blocks.block(owner=bob, blocked=alice)
+
+        with pytest.raises(NotFound):
+            selectors.about_line(say(game, bob).pk, alice)
+
     def test_it_makes_each_line_a_matter_of_its_own(self, alice, bob, game):
         report_line(alice, say(game, bob))
         report_line(alice, say(game, bob))
