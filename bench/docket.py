@@ -6,20 +6,21 @@ Runs inside the site's own environment: `manage.py shell -c "from bench import d
 import json
 import logging
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.db import connection, transaction
 from django.test import Client
 
-from accounts import roles
-from accounts.models import User
+from accounts import audit, roles
+from accounts.models import AuditEntry, User
 from accounts.services import create_player
 from bench.field import LOOKS
-from games.models import Case, Report
+from games.models import Case, Game, Line, Report
 from games.selectors.moderation import GRAVITY
 from games.selectors.reports import about_person
-from games.services import reports
+from games.services import offers, reports
 
 JUDGE, ACCUSED, REPORTER = "moira", "nettle", "rosa"
 BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -39,6 +40,10 @@ def open_first() -> None:
     create_player(username=REPORTER)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE games_case SET id = 1")  # nothing else has been reported yet
+    wish = offers.Wish(ruleset="botanik", seating={0: 0})
+    offer = offers.make(owner=judge, wish=wish)
+    offers.accept(offer_id=offer.pk, user=accused)
+    print(json.dumps(f"/games/{offer.pk}/talk/"))
 
 
 def _report(reporter: User, accused: User) -> Report:
@@ -66,6 +71,44 @@ def add_reports(first: int, last: int) -> None:
         Report(case=one, reporter=reporter, matter=one.matter, text="Look.", made_at=one.opened_at)
         for one in cases
     )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def add_lines(first: int, last: int) -> None:
+    """Let the two at the one table say so much."""
+    game = Game.objects.get()
+    users = [player.user for player in game.players.select_related("user").order_by("seat")]
+    Line.objects.bulk_create(
+        Line(
+            game=game,
+            user=users[number % 2],
+            room=Line.Room.PLAYERS,
+            ply=0,
+            text=f"Line {number} of very many.",
+            said_at=BEGAN + timedelta(minutes=number),
+        )
+        for number in range(first, last + 1)
+    )
+
+
+def add_entries(number: int) -> None:
+    """Let the audit log have so many entries, chained as they are when they are written."""
+    last = AuditEntry.objects.order_by("-number").first()
+    first, previous = (last.number + 1, last.digest) if last else (1, audit.BEGINNING)
+    entries = []
+    for at in range(first, number + 1):
+        entry = AuditEntry(
+            number=at,
+            made_at=BEGAN + timedelta(minutes=at),
+            actor=1,
+            person=at % 1000,
+            action="impose:warning",
+            previous=previous,
+        )
+        entry.digest = previous = audit.digest_of(entry)
+        entries.append(entry)
+    AuditEntry.objects.bulk_create(entries, batch_size=2000)
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
 
@@ -104,11 +147,21 @@ def look_at(*paths: str) -> None:
 def time_report() -> None:
     """Print how many milliseconds it takes to report somebody, at the least; nothing stays."""
     reporter, accused = (User.objects.get(username=name) for name in (REPORTER, ACCUSED))
+    _time(lambda: _report(reporter, accused))
+
+
+def time_entry() -> None:
+    """The same of writing into the audit log."""
+    judge = User.objects.get(username=JUDGE)
+    _time(lambda: audit.append("impose:warning", actor=judge))
+
+
+def _time(deed: Callable[[], object]) -> None:
     taken = []
     for _ in range(LOOKS):
         begin = time.perf_counter()
         with transaction.atomic():
-            _report(reporter, accused)
+            deed()
             taken.append(1000 * (time.perf_counter() - begin))
             transaction.set_rollback(True)
     print(json.dumps(min(taken)))

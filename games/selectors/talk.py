@@ -309,22 +309,15 @@ class Call:
     """What to listen to for more of it; empty for who only watches."""
 
 
-def call_of(table: Table) -> Call | None:
-    """None where there is no room for who is looking. One query at most."""
+def call_of(table: Table, *, unread: int) -> Call | None:
+    """None where there is no room for who is looking; `unread` says belongings.py."""
     names = names_of_rooms(table)
     if not names:
         return None
     me = table.me
     if me is None or Line.Room.PLAYERS not in names or not listens(me.user):
         return Call(0, "")
-    unread = unread_of.first(player_id=me.pk)
-    topic = events.room_topic(table.game.pk, Line.Room.PLAYERS)
-    return Call(unread[0] if unread else 0, topic)
-
-
-@Prepared
-def unread_of(*, player_id: int) -> QuerySet[Player, tuple[int]]:
-    return Player.objects.filter(pk=player_id).values_list(unread())
+    return Call(unread, events.room_topic(table.game.pk, Line.Room.PLAYERS))
 
 
 def unread() -> Coalesce:

@@ -18,8 +18,8 @@ from games.services import signals
 A_PAGE = 20
 
 
-@require_safe
 @for_role(roles.MODERATE)
+@require_safe
 def list_signals(request: SiteRequest) -> HttpResponse:
     """What nobody has dismissed, of one kind or of all."""
     assert isinstance(request.user, User)
@@ -36,8 +36,8 @@ def list_signals(request: SiteRequest) -> HttpResponse:
     return render(request, "games/moderation/signals.html", context)
 
 
-@require_POST
 @for_role(roles.MODERATE)
+@require_POST
 def dismiss(request: SiteRequest, signal_id: int) -> HttpResponse:
     assert isinstance(request.user, User)
     signals.dismiss(signal_id=signal_id, by=request.user)

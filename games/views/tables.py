@@ -26,11 +26,11 @@ from games.forms import read_entropy
 from games.models import Game, Offer, Player
 from games.positions import Step
 from games.selectors import (
+    belongings,
     drafts,
     draws,
     eyes,
     moves,
-    notes,
     queues,
     records,
     results,
@@ -138,6 +138,7 @@ def table_context(
         steps = [(turn.seat, scenes.deeds(turn)) for turn in reversed(last)]
         scene = replace(scene, first_steps=steps)
     viewer = table.me.user if table.me else None
+    mine = belongings.of(table)
     points = positions.points_of(draft.state) if replayed else [p.score for p in table.players]
     return {
         **scenes.looker_context(table, own, viewer=viewer),
@@ -157,8 +158,8 @@ def table_context(
         if draft.is_stale
         else _address_to_follow(request, table, link, scene),
         "typed": request.POST.get("moves", ""),
-        "note": notes.of(table),
-        "call": talk.call_of(table),
+        "note": mine.note,
+        "call": talk.call_of(table, unread=mine.unread),
         "next_game": _next_game(request, game) if not draft.can_act else None,
         "share": None if getattr(request, "htmx", False) else sharing.share(table),
         "verdict": results.verdict(game, table.players, table.me) if game.ending else "",

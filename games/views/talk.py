@@ -13,7 +13,7 @@ from accounts.http import SiteRequest, client_address, is_attentive
 from accounts.models import User
 from accounts.refusals import Forbidden, MethodNotAllowed, NotFound, Refusal
 from games.models.talk import LONGEST
-from games.selectors import results, tables
+from games.selectors import belongings, results, tables
 from games.selectors import talk as selectors
 from games.selectors.tables import Table
 from games.selectors.talk import PHRASES, Page, Room
@@ -140,7 +140,8 @@ def take_back(request: SiteRequest, game_id: UUID, line_id: int) -> HttpResponse
 def call(request: SiteRequest, game_id: UUID) -> HttpResponse:
     """The way to the talk, with how much of it is new: fetched by the table when something is."""
     table = tables.access(game_id, request.user)
-    context = {"game": table.game, "call": selectors.call_of(table), "oob": True}
+    call = selectors.call_of(table, unread=belongings.of(table).unread)
+    context = {"game": table.game, "call": call, "oob": True}
     return render(request, "games/talk/partials/tool.html", context)
 
 

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import DatabaseError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from accounts import audit, triggers
 from accounts.models import AuditEntry
@@ -15,6 +16,7 @@ from tests.factories import SuperuserFactory
 
 pytestmark = pytest.mark.django_db
 
+LIST = "/admin/accounts/auditentry/"
 ANOTHER = "number + 100, made_at, actor, person, action, thing, facts, previous, digest"
 
 
@@ -157,6 +159,20 @@ class TestKeeping:
 
         assert answer.status_code == 403
         assert list(AuditEntry.objects.order_by("number").values()) == before
+
+
+class TestLooking:
+    def test_it_asks_a_fixed_number_of_times(self, entries, alice, django_assert_num_queries):
+        client = Client()
+        client.force_login(SuperuserFactory())
+        client.get(LIST)
+        with CaptureQueriesContext(connection) as few:
+            client.get(LIST)
+        for number in range(300):
+            audit.append("warn", actor=alice, days=number)
+
+        with django_assert_num_queries(len(few)):
+            client.get(LIST)
 
 
 class TestVerifying:

@@ -510,7 +510,7 @@ class TestFile:
         file = selectors.file_of(case, moira)
 
         (entry,) = file.entries
-        assert [(one.user, one.text, one.is_reported) for one in entry.lines] == [
+        assert [(one.user, one.words, one.is_reported) for one in entry.lines] == [
             (alice, "Hello", False),
             (bob, "You weed!", True),
         ]

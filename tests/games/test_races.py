@@ -270,9 +270,10 @@ class TestLeaving:
             "places": leaver.places.filter(is_waiting=True).exclude(state="declined"),
             "texts": Offer.objects.filter(owner=leaver).exclude(note=""),
             "sessions": Session.objects.all(),
+            **{model.__name__: model.objects.filter(user=leaver) for model in farewell.DELETED},
             **{
-                model.__name__: model.objects.filter(user=leaver)
-                for model in (*farewell.DELETED, *farewells.DELETED)
+                model.__name__: model.objects.filter(**{column: leaver})
+                for model, column in farewells.DELETED.items()
             },
             "blocks": Block.objects.all(),
             "name": User.objects.filter(pk=leaver.pk).exclude(username__startswith="deleted-"),

@@ -13,7 +13,7 @@ from accounts import blocks
 from accounts.models import Preferences, User
 from accounts.refusals import Conflict, Forbidden, NotFound, TooMany, Unprocessable
 from games.models import Line, Notice, Player
-from games.selectors import queues, tables, talk
+from games.selectors import belongings, queues, tables, talk
 from games.services import bots, endings, farewells, notices
 from games.services import talk as services
 from tests.at_once import at_once
@@ -75,7 +75,12 @@ def over(game, user):
 
 
 def unread(game, user):
-    return talk.call_of(tables.access(game.pk, user)).unread
+    return call_at(game, user).unread
+
+
+def call_at(game, user):
+    table = tables.access(game.pk, user)
+    return talk.call_of(table, unread=belongings.of(table).unread)
 
 
 class TestPlayers:
@@ -240,7 +245,7 @@ class TestOff:
         game = bots.challenge(slug="pip", user=alice)
 
         assert rooms(game, alice) == []
-        assert talk.call_of(tables.access(game.pk, alice)) is None
+        assert call_at(game, alice) is None
 
     def test_it_lets_who_is_muted_read_and_says_why_they_cannot_write(self, game, alice, bob):
         SanctionFactory(user=alice, kind="no-chat")

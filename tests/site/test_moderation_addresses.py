@@ -66,7 +66,10 @@ def blanks(alice, bob):
     ruling = rulings.warn(judge=judge, person=bob, reason="Rude.")
     appeal = appeals.appeal(person=bob, ruling=ruling, text="I was not.")
     now = report.made_at
-    signal = Signal.objects.create(kind="held", person=bob, made_at=now, noted_at=now)
+    numbers = {"count": 5, "tables": 2, "lines": 90}
+    signal = Signal.objects.create(
+        kind="held", person=bob, numbers=numbers, made_at=now, noted_at=now
+    )
     return {
         "case_id": report.case_id,
         "ruling_id": ruling.pk,
