@@ -4,18 +4,17 @@ Runs inside the site's own environment: `manage.py shell -c "from bench import d
 """
 
 import json
-import logging
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.db import connection, transaction
-from django.test import Client
 
 from accounts import audit, roles
 from accounts.models import AuditEntry, User
 from accounts.services import create_player
+from bench import field
 from bench.field import LOOKS
 from games.models import Case, Game, Line, Report
 from games.selectors.moderation import GRAVITY
@@ -131,17 +130,7 @@ def _case(number: int, person: User) -> Case:
 
 def look_at(*paths: str) -> None:
     """Print how many milliseconds each page takes the moderator, at the least."""
-    client = Client(SERVER_NAME="localhost")
-    client.force_login(User.objects.get(username=JUDGE))
-    taken: dict[str, list[float]] = {path: [] for path in paths}
-    logging.disable()
-    for _ in range(LOOKS):
-        for path, found in taken.items():
-            begin = time.perf_counter()
-            answer = client.get(path, secure=True)
-            found.append(1000 * (time.perf_counter() - begin))
-            assert answer.status_code == 200, (path, answer.status_code)
-    print(json.dumps({path: min(found) for path, found in taken.items()}))
+    field.look_at(*paths, name=JUDGE)
 
 
 def time_report() -> None:

@@ -114,14 +114,14 @@ def _settle() -> None:
         cursor.execute("ANALYZE")
 
 
-def look_at(*paths: str) -> None:
-    """Print how many milliseconds each page takes who plays for years, at the least.
+def look_at(*paths: str, name: str = VETERAN) -> None:
+    """Print how many milliseconds each page takes somebody (who plays for years), at the least.
 
     In this process and not through the server, and the least of many: whatever else the machine
     does meanwhile makes a page slower, and nothing makes it faster.
     """
     client = Client(SERVER_NAME="localhost")
-    client.force_login(User.objects.get(username=VETERAN))
+    client.force_login(User.objects.get(username=name))
     taken: dict[str, list[float]] = {path: [] for path in paths}
     logging.disable()
     for _ in range(LOOKS):

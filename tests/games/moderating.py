@@ -1,28 +1,28 @@
 """Reports and moderators, made by the services that make the real ones."""
 
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
 from django.utils import timezone
 
-from accounts import roles
+from accounts import staffing
 from accounts.models import User
+from accounts.roles import Role
 from games.models import Case, Line
 from games.selectors import reports as selectors
 from games.services import moderation, reports
-from tests.factories import GameFactory, UserFactory
+from tests.factories import GameFactory, ModeratorFactory, prove
 
-Kind, Role = Case.Kind, roles.Role
+Kind = Case.Kind
 
 
 def appoint(person, role=Role.MODERATOR, *, second_factor=True):
     """Give somebody a role, and what proves who they are."""
-    roles.assign(person, role)
     if second_factor:
-        TOTP.activate(person, generate_totp_secret())
+        prove(person)
+    staffing.appoint_here(person=person, role=role)
     return User.objects.get(pk=person.pk)
 
 
 def moderator(name="moira", role=Role.MODERATOR):
-    return appoint(UserFactory(username=name), role)
+    return ModeratorFactory(username=name, role=role)
 
 
 def report_person(reporter, person, kind=Kind.NAME, text="Look at this."):

@@ -4,8 +4,7 @@ import pytest
 
 from accounts.models import AuditEntry
 from accounts.roles import Role
-from accounts.staffing import appoint_here
-from tests.factories import UserFactory
+from tests.factories import ModeratorFactory
 
 ROLES = {
     "player": Role.PLAYER,
@@ -17,10 +16,7 @@ ROLES = {
 
 def judge_of(name, username=""):
     """Somebody of a role, by its name in the table of tests."""
-    person = UserFactory(username=username or f"the-{name}")
-    if ROLES[name]:
-        appoint_here(person=person, role=ROLES[name])
-    return person
+    return ModeratorFactory(username=username or f"the-{name}", role=ROLES[name])
 
 
 @pytest.fixture
