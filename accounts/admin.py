@@ -125,7 +125,7 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only for
 
 @admin.register(User)
 class UserAdmin(StaffAdmin):
-    """People: moderators may mend what is public. Who has which role, administrators say."""
+    """People, to be looked at. Who has which role, administrators say; all else moderators do."""
 
     form = PersonForm
 
@@ -141,7 +141,7 @@ class UserAdmin(StaffAdmin):
         "last_seen_at", "renamed_at", "leaving_at", "time_zone", "country", "is_staff",
         "is_superuser",
     )  # fmt: skip
-    readonly_fields = facts
+    readonly_fields = (*facts, *public)
 
     @admin.display(description=_("former names"))
     def former_names(self, person: User) -> str:
@@ -158,23 +158,20 @@ class UserAdmin(StaffAdmin):
         )
 
     def has_change_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        """Of others. What they tell about themselves staff change where everybody does."""
+        """Their role, by who may say it, and never one's own."""
         if not _is_staff(request) or not isinstance(obj, User):
-            return _is_staff(request)
-        return roles.may_judge(cast("User", request.user), obj)
+            return False
+        judge = cast("User", request.user)
+        return roles.may(judge, roles.APPOINT) and roles.may_judge(judge, obj)
 
     def get_fields(self, request: HttpRequest, obj: Model | None = None) -> Any:
         appoints = roles.may(cast("User", request.user), roles.APPOINT)
         return (*self.facts, *self.public, *(("role",) if appoints else ()))
 
     def save_model(self, request: HttpRequest, obj: User, form: Any, change: bool) -> None:  # noqa: FBT001
-        """Pass on what was changed and nothing else: other columns may have moved on."""
-        changed = {name: form.cleaned_data[name] for name in form.changed_data}
-        by = cast("User", request.user)
-        if public := {name: changed[name] for name in self.public if name in changed}:
-            staffing.mend(person=obj, by=by, **public)
-        if changed.get("role") not in (None, ""):
-            staffing.appoint(person=obj, by=by, role=Role(changed["role"]))
+        role = form.cleaned_data.get("role")
+        if "role" in form.changed_data and role not in (None, ""):
+            staffing.appoint(person=obj, by=cast("User", request.user), role=Role(role))
 
 
 @admin.register(AuditEntry)

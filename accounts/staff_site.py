@@ -3,7 +3,9 @@
 from typing import Any
 
 from django.contrib.admin import AdminSite
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 
 from accounts import guard, roles
 from accounts.models import User
@@ -18,10 +20,15 @@ class StaffSite(AdminSite):
     def login(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        """Whoever is turned away comes here: who lacks the second factor alone is led to it."""
-        if super().has_permission(request) and not _is_proven(request):
+        """Take no password: everybody comes in by the door of the site, which asks for all of it.
+
+        Who lacks the second factor alone is led to where it is set up.
+        """
+        if self.has_permission(request):
+            return redirect("admin:index")
+        if super().has_permission(request):
             return guard.ask_for_second_factor(request)
-        return super().login(request, extra_context)
+        raise PermissionDenied
 
 
 def _is_proven(request: HttpRequest) -> bool:

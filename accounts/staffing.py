@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts import audit, roles, sanctions
 from accounts.models import User
-from accounts.refusals import Forbidden
+from accounts.refusals import Forbidden, NotFound
 from accounts.roles import Role
 
 
@@ -44,6 +44,8 @@ def appoint_here(*, person: User, role: Role) -> None:
 
 
 def _appoint(row: User, role: Role, *, by: User | None) -> None:
+    if row.is_guest or row.bot or not row.is_active:
+        raise NotFound(_("Nobody here has this name."))
     former = roles.role_of(row)
     roles.assign(row, role)
     audit.append("appoint", actor=by, person=row, former=int(former), role=int(role))

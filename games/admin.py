@@ -45,6 +45,7 @@ from games.models import (
     Rung,
     Signal,
 )
+from games.selectors import moderation
 from games.services import rulings
 
 NAMED = {
@@ -252,8 +253,19 @@ class CaseNoteInline(ForStaff, admin.TabularInline):  # type: ignore[type-arg]  
     fields = readonly_fields = ("by", "made_at", "text")
 
 
+class JudgingAdmin(StaffAdmin):
+    """What is about somebody, for those who may judge them, and not for themselves."""
+
+    concerns = "person"
+    """What leads from a row to whom it concerns."""
+
+    def get_queryset(self, request: HttpRequest) -> "models.QuerySet[Any]":
+        judge = cast("User", request.user)
+        return super().get_queryset(request).filter(moderation.visible(judge, self.concerns))
+
+
 @admin.register(Case)
-class CaseAdmin(StaffAdmin):
+class CaseAdmin(JudgingAdmin):
     """What was reported, and what came of it. It is worked on at `/moderation/`."""
 
     list_display = (
@@ -270,7 +282,7 @@ class CaseAdmin(StaffAdmin):
 
 
 @admin.register(Ruling)
-class RulingAdmin(StaffAdmin):
+class RulingAdmin(JudgingAdmin):
     """What moderators did about somebody."""
 
     list_display = ("id", "kind", "person", "by", "made_at", "reason", "undone_at", "undone_by")
@@ -283,8 +295,10 @@ class RulingAdmin(StaffAdmin):
 
 
 @admin.register(Appeal)
-class AppealAdmin(StaffAdmin):
+class AppealAdmin(JudgingAdmin):
     """Who objects to what was done, and what they were answered."""
+
+    concerns = "ruling__person"
 
     list_display = (
         "id", "who", "ruling", "made_at", "text", "granted", "answered_by", "answered_at",
@@ -301,7 +315,7 @@ class AppealAdmin(StaffAdmin):
 
 
 @admin.register(Signal)
-class SignalAdmin(StaffAdmin):
+class SignalAdmin(JudgingAdmin):
     """Hints, which prove nothing."""
 
     list_display = ("id", "kind", "person", "numbers", "made_at", "noted_at", "dismissed_at")

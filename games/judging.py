@@ -121,7 +121,7 @@ class ActForm(forms.Form):
         return ACTS[self.kind](self, said)
 
     def _case(self) -> Case | None:
-        return Case.objects.filter(pk=self.cleaned_data["case"] or 0).first()
+        return Case.objects.filter(pk=self.cleaned_data["case"] or 0, person=self.about).first()
 
     def mine(self, found: Sequence[Ruling]) -> Ruling:
         return next(one for one in found if one.person_id == self.about.pk)
@@ -223,9 +223,9 @@ def forms_for(
     return [form for form in laid if form.is_of_use]
 
 
-def posted(data: Mapping[str, Any], *, kind: Ruling.Kind, about: User) -> ActForm:
+def posted(data: Mapping[str, Any], *, kind: Ruling.Kind, about: User, judge: User) -> ActForm:
     """What was sent, with the line or the game that it names to choose from."""
-    lines = Line.objects.filter(pk=_number(data.get("line", "")), user=about)
+    lines = selectors.lines_of(about, judge=judge).filter(pk=_number(data.get("line", "")))
     named = data.get("game") or data.get("verdict") or data.get("to") or ""
     games = Game.objects.filter(pk=_uuid(named.partition(":")[0]), players__user=about)
     tables = tables_of(list(games.defer("position")))

@@ -132,7 +132,7 @@ def _more(notice: Notice, offer: Offer | None) -> list[str]:
 def _objections(notice: Notice) -> list[tuple[str, str]]:
     """The way to object to a ruling, which needs no login: who is shut out has none."""
     ruling = notice.ruling
-    if ruling is None or notice.detail != ruling.kind:
+    if ruling is None or notice.detail not in (ruling.kind, "refused"):
         return []
     token = links.sign(links.APPEAL, user=notice.user, thing=str(ruling.pk))
     address = settings.SITE_URL + reverse("games:ruling_by_mail", args=[token])

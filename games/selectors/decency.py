@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Any, Final
 
-from django.db.models import Count, Min
+from django.db.models import Count, Min, TextField
+from django.db.models.functions import Cast, Concat
 from django.utils.translation import gettext as _
 
 from accounts.models import AuditEntry
@@ -19,8 +20,8 @@ MONTHS: Final = 12
 FEW: Final = 3
 """Smaller numbers are not told exactly: somebody might read themselves, or a neighbour, in them."""
 
-# Of these there is a ruling for each player of a game.
-OF_A_GAME: Final = (Ruling.Kind.VOID, Ruling.Kind.ADJUDICATE)
+# Of these there is a ruling for each player of a game, made in the same instant.
+OF_A_GAME: Final = (Ruling.Kind.VOID, Ruling.Kind.ADJUDICATE, Ruling.Kind.TIME)
 
 
 # --- Counting ----------------------------------------------------------------------------------
@@ -52,13 +53,14 @@ def counted(month: date, *, now: datetime) -> MonthlyCount:
 def _counts(begin: datetime, end: datetime) -> dict[str, Any]:
     reports = Report.objects.filter(made_at__gte=begin, made_at__lt=end).order_by()
     rulings = Ruling.objects.filter(made_at__gte=begin, made_at__lt=end).order_by()
-    done = rulings.values_list("kind").annotate(all=Count("pk"), games=Count("game", distinct=True))
+    act = Concat(Cast("game", TextField()), Cast("made_at", TextField()))
+    done = rulings.values_list("kind").annotate(all=Count("pk"), acts=Count(act, distinct=True))
     appeals = Appeal.objects.filter(made_at__gte=begin, made_at__lt=end)
     answers = Appeal.objects.filter(answered_at__gte=begin, answered_at__lt=end).order_by()
     ended = dict(answers.values_list("granted").annotate(all=Count("pk")))
     return {
         "reports": dict(reports.values_list("case__kind").annotate(all=Count("pk"))),
-        "actions": {kind: games if kind in OF_A_GAME else all_ for kind, all_, games in done},
+        "actions": {kind: once if kind in OF_A_GAME else all_ for kind, all_, once in done},
         "appeals": appeals.count(),
         "granted": ended.get(True, 0),
         "refused": ended.get(False, 0),

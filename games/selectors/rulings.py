@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.conf import settings
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone, translation
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -15,7 +15,8 @@ from django.utils.translation import gettext_lazy
 from accounts import selectors as people
 from accounts.models import Sanction, User
 from accounts.refusals import NotFound
-from games.models import Appeal, Game, Line, Player, Ruling
+from games.models import Appeal, Game, Line, Player, Report, Ruling
+from games.selectors.moderation import visible
 
 Kind = Ruling.Kind
 
@@ -186,10 +187,15 @@ def judged(name: str) -> User:
     return person
 
 
-def lines_of(person: User) -> list[Line]:
-    """What somebody said last and nobody has hidden."""
-    said = Line.objects.filter(user=person, hidden_at=None, taken_back_at=None)
-    return list(said.exclude(text="").order_by("-pk")[:LINES_SHOWN])
+def lines_of(person: User, *, judge: User) -> QuerySet[Line]:
+    """What was reported of what somebody said, newest first: nothing else is for moderators.
+
+    Not what is hidden already, nor what was said at a table of the judge.
+    """
+    reported = Exists(Report.objects.filter(line=OuterRef("pk")))
+    own = Player.objects.filter(user=judge).values("game")
+    said = Line.objects.filter(reported, user=person, hidden_at=None, taken_back_at=None)
+    return said.exclude(text="").exclude(game__in=own).order_by("-pk")
 
 
 def games_of(person: User) -> list[Game]:
@@ -202,18 +208,19 @@ def games_of(person: User) -> list[Game]:
     return list(games.defer("position").order_by("-started_at")[: 2 * GAMES_SHOWN])
 
 
-def waiting() -> QuerySet[Appeal]:
-    """The appeals that nobody has answered, oldest first."""
-    appeals = Appeal.objects.filter(answered_at=None).order_by("made_at", "pk")
+def waiting(judge: User) -> QuerySet[Appeal]:
+    """The appeals that nobody has answered, oldest first; of whom this moderator may judge."""
+    appeals = Appeal.objects.filter(visible(judge, "ruling__person"), answered_at=None)
+    appeals = appeals.order_by("made_at", "pk")
     return appeals.select_related("ruling__person", "ruling__by")
 
 
-def any_appeal(appeal_id: int) -> Appeal:
-    """An appeal, for moderators."""
+def any_appeal(appeal_id: int, *, judge: User) -> Appeal:
+    """An appeal by somebody whom this moderator may judge."""
     found = Appeal.objects.select_related(
         "ruling__person", "ruling__by", "ruling__sanction", "ruling__line", "answered_by"
     )
-    appeal = found.filter(pk=appeal_id).first()
+    appeal = found.filter(visible(judge, "ruling__person"), pk=appeal_id).first()
     if appeal is None:
         raise NotFound(_("There is no such appeal."))
     return appeal

@@ -317,6 +317,8 @@ def call_of(table: Table, *, unread: int) -> Call | None:
     me = table.me
     if me is None or Line.Room.PLAYERS not in names or not listens(me.user):
         return Call(0, "")
+    if _is_silent(table.game):
+        return Call(0, "")  # nobody may listen to it, and a tab that asks is refused as a whole
     return Call(unread, events.room_topic(table.game.pk, Line.Room.PLAYERS))
 
 

@@ -138,6 +138,7 @@ COUNTED = (
     "most_winning", "unbeaten", "most_unbeaten",
 )  # fmt: skip
 LISTED = ("leaderboard__ruleset", "leaderboard__kind", "place", "value", "margin")
+RULED = ("kind", "reason", "made_at", "undone_at", "game_id", "before")
 APPEALED = ("ruling__kind", "text", "made_at", "granted", "answer", "answered_at")
 
 # Every model that points at a person; a test fails for one that is in neither.
@@ -176,7 +177,7 @@ FILES = (
     Rows("seasons", FinalRung, STOOD),
     Rows("lines", Line, ("game_id", "room", "ply", "text", "phrase", "said_at", "taken_back_at")),
     Rows("reports", Report, ("case__kind", "text", "made_at"), owner="reporter"),
-    Rows("rulings", Ruling, ("kind", "reason", "made_at", "undone_at", "game_id"), owner="person"),
+    Rows("rulings", Ruling, RULED, owner="person"),
     Rows("appeals", Appeal, APPEALED, owner="ruling__person"),
     # Not the digests: they say nothing to anybody.
     Rows("traces", Trace, ("kind", "first_seen_at", "last_seen_at")),

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from contextlib import suppress
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts import farewell, guests
 from accounts.models import User
@@ -109,6 +109,7 @@ def leave_tables(person: User) -> None:
         # What can no longer be called off is given up; a turn may be made in between.
         _unless_too_late(endings.abort, game_id=game_id, user=person)
         _unless_too_late(endings.resign, game_id=game_id, user=person)
+    _forget_copies(person)
     for model, column in DELETED.items():
         model._default_manager.filter(**{column: person}).delete()  # noqa: SLF001
     Review.objects.filter(asked_by=person).update(asked_by=None)
@@ -116,6 +117,16 @@ def leave_tables(person: User) -> None:
     Film.objects.filter(game__players__user=person).delete()
     Offer.objects.filter(owner=person).update(note="")
     Place.objects.filter(user=person).update(answer="")
+
+
+def _forget_copies(person: User) -> None:
+    """What they said around a line that was reported stands in copies of it."""
+    near = Q(game__players__user=person) | Q(game__lines__user=person)
+    for report in Report.objects.filter(near, line__isnull=False).distinct():
+        for one in report.context.get("lines", ()):
+            if one["by"] == person.pk:
+                one["text"] = one["phrase"] = ""
+        report.save(update_fields=["context"])
 
 
 def _unless_too_late(end: Callable[..., object], **arguments: object) -> None:

@@ -34,10 +34,10 @@ def hold(case_id: int, *, by: User) -> tuple[Case, User]:
     Nobody handles a case about themselves or somebody of their rank or above, nor one that they
     reported, nor one about a game in which they played.
     """
-    person = User.objects.filter(cases=case_id).first()
-    if person is None:
+    found = Case.objects.filter(pk=case_id).select_related("person").first()
+    if found is None:
         raise NotFound(_("There is no such case, or it is not for you to look at."))
-    judge, _person = sanctions.hold_for_judging(judge=by, person=person)
+    judge, _person = sanctions.hold_for_judging(judge=by, person=found.person)
     roles.demand(judge, roles.MODERATE)
     case = Case.objects.select_for_update(no_key=True).filter(pk=case_id).first()
     if case is None or not case.is_open:
@@ -68,7 +68,7 @@ def release(*, case_id: int, by: User) -> None:
 @transaction.atomic
 def note(*, case_id: int, by: User, text: str) -> CaseNote:
     """Tell other moderators something about a case."""
-    text = text.strip()
+    text = text.replace("\r\n", "\n").strip()
     if not text or len(text) > LONGEST_NOTE:
         said = _("A note has at least one letter, and at most %(most)d.")
         raise Unprocessable(said % {"most": LONGEST_NOTE})

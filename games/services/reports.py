@@ -115,10 +115,20 @@ def _add(report: Report, thing: Thing, text: str) -> Filed:
     further: list[dict[str, Any]] = report.context.get("further", [])
     known = {str(report.game_id), *(one["game"] for one in further)}
     if thing.game is None or thing.line is not None or str(thing.game.pk) in known:
-        return Filed(report)
+        return _say_more(report, text)
     if len(further) >= MOST_ADDED:
         raise TooMany(_("Your report has games enough for moderators to look at. Thank you."))
     added = {"game": str(thing.game.pk), "ply": thing.ply, "text": text}
     report.context = {**report.context, "further": [*further, added]}
     report.save(update_fields=["context"])
+    return Filed(report, is_added=True)
+
+
+def _say_more(report: Report, text: str) -> Filed:
+    """Put words to a report that stands already, as far as there is room for them."""
+    both = "\n\n".join(filter(None, [report.text, text]))
+    if not text or text in report.text or len(both) > LONGEST:
+        return Filed(report)
+    report.text = both
+    report.save(update_fields=["text"])
     return Filed(report, is_added=True)

@@ -150,7 +150,7 @@ def _sanction(
 
 @transaction.atomic
 def hide(*, judge: User, line: Line, reason: str, case: Case | None = None) -> Ruling:
-    """Let nobody read a line but who said it; doing it twice is doing it once."""
+    """Let nobody read a line any more; doing it twice is doing it once."""
     reason = _reason(reason)
     judge, person = _hold(Kind.HIDE, judge=judge, person=line.user)
     row = Line.objects.select_for_update(no_key=True).get(pk=line.pk)
@@ -450,6 +450,7 @@ def _standing(**known: Any) -> QuerySet[Ruling]:
 
 def _rule(kind: Ruling.Kind, *, judge: User, person: User, **known: Any) -> Ruling:
     """Write down what was done about somebody, and tell them."""
+    known["case"] = _still_there(known["case"])
     ruling = Ruling.objects.create(
         kind=kind, by=judge, person=person, made_at=timezone.now(), **known
     )
@@ -457,11 +458,16 @@ def _rule(kind: Ruling.Kind, *, judge: User, person: User, **known: Any) -> Ruli
     return ruling
 
 
+def _still_there(case: Case | None) -> Case | None:
+    """A case may have been merged into another before its person was locked."""
+    return Case.objects.filter(pk=case.pk).first() if case else None
+
+
 def _rule_table(
     kind: Ruling.Kind, table: Table, *, judge: User, reason: str, case: Case | None, before: Any
 ) -> list[Ruling]:
     """The same for everybody at a table, with one entry of the log for all of them."""
-    now, game = timezone.now(), table.game
+    now, game, case = timezone.now(), table.game, _still_there(case)
     people_there = [one.user for one in table.players if one.user.is_active and not one.user.bot]
     rulings = [
         Ruling.objects.create(

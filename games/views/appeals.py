@@ -23,7 +23,7 @@ from games.services import appeals, rulings
 @require_safe
 def waiting(request: SiteRequest) -> HttpResponse:
     """The appeals that wait, oldest first."""
-    found = selectors.waiting()
+    found = selectors.waiting(cast("User", request.user))
     context = {"appeals": found[: selectors.ON_A_PAGE], "number": found.count()}
     return render(request, "games/moderation/appeals.html", context)
 
@@ -32,7 +32,8 @@ def waiting(request: SiteRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def answer(request: SiteRequest, appeal_id: int) -> HttpResponse:
     """One appeal with the ruling that it is about, and the answer to give."""
-    appeal, judge = selectors.any_appeal(appeal_id), cast("User", request.user)
+    judge = cast("User", request.user)
+    appeal = selectors.any_appeal(appeal_id, judge=judge)
     form = AnswerForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
@@ -61,6 +62,8 @@ def _obstacle(appeal: Appeal, judge: User) -> str:
         return _("This appeal is answered already.")
     if ruling.by_id == judge.pk:
         return _("You have decided this yourself: another moderator answers.")
+    if ruling.by is not None and roles.role_of(ruling.by) > roles.role_of(judge):
+        return _("Somebody of a higher rank has decided this.")
     if not roles.may(judge, rulings.NEEDS[rulings.Kind(ruling.kind)]):
         return _("A senior moderator answers this.")
     return ""

@@ -14,7 +14,7 @@ from accounts import roles, traces
 from accounts.guard import for_role
 from accounts.http import SiteRequest
 from accounts.models import User
-from accounts.refusals import NotFound, Refusal
+from accounts.refusals import Conflict, NotFound, Refusal, Unprocessable
 from games.models import Case
 from games.selectors import moderation as selectors
 from games.selectors.moderation import Place
@@ -65,6 +65,11 @@ def _after(request: SiteRequest) -> Place | None:
 @require_safe
 def case(request: SiteRequest, case_id: int) -> HttpResponse:
     """All that is needed to judge a case, and what can be done with it."""
+    return _case(request, case_id)
+
+
+def _case(request: SiteRequest, case_id: int, refusal: Refusal | None = None) -> HttpResponse:
+    """The page of a case; where a note was refused, with what was typed and why."""
     moderator = _moderator(request)
     found = selectors.access(case_id, moderator)
     file = selectors.file_of(found, moderator)
@@ -85,8 +90,11 @@ def case(request: SiteRequest, case_id: int) -> HttpResponse:
         "answers": [(one, ENDS[one], ANSWERS[one].items()) for one in Outcome],
         "end": ENDS.get(found.outcome, ""),
         "answer": answer_of(found),
+        "typed": request.POST.get("text", ""),
+        "problem": refusal.message if refusal else "",
     }
-    return render(request, "games/moderation/case.html", context)
+    status = refusal.status if refusal else 200
+    return render(request, "games/moderation/case.html", context, status=status)
 
 
 @for_role(roles.MODERATE)
@@ -97,6 +105,7 @@ def claim(request: SiteRequest, case_id: int) -> HttpResponse:
     if request.POST.get("claim") == "no":
         moderation.release(case_id=case_id, by=moderator)
         return redirect("games:moderation")
+    selectors.access(case_id, moderator)
     moderation.claim(case_id=case_id, by=moderator)
     return redirect("games:case", case_id)
 
@@ -104,17 +113,21 @@ def claim(request: SiteRequest, case_id: int) -> HttpResponse:
 @for_role(roles.MODERATE)
 @require_POST
 def note(request: SiteRequest, case_id: int) -> HttpResponse:
-    text = request.POST.get("text", "")
-    moderation.note(case_id=case_id, by=_moderator(request), text=text)
+    moderator = _moderator(request)
+    selectors.access(case_id, moderator)
+    try:
+        moderation.note(case_id=case_id, by=moderator, text=request.POST.get("text", ""))
+    except (Unprocessable, Conflict) as refusal:
+        return _case(request, case_id, refusal)
     return redirect(reverse("games:case", args=[case_id]) + "#notes")
 
 
 @for_role(roles.MODERATE)
 @require_POST
 def merge(request: SiteRequest, case_id: int) -> HttpResponse:
-    other = request.POST.get("other", "")
-    other_id = int(other) if other.isdecimal() and len(other) < 19 else 0
-    moderation.merge(case_id=case_id, other_id=other_id, by=_moderator(request))
+    moderator, other = _moderator(request), request.POST.get("other", "")
+    selectors.access(case_id, moderator)
+    moderation.merge(case_id=case_id, other_id=_other(other, moderator), by=moderator)
     messages.success(request, _("The two cases are one now."))
     return redirect("games:case", case_id)
 
@@ -123,10 +136,20 @@ def merge(request: SiteRequest, case_id: int) -> HttpResponse:
 @require_POST
 def close(request: SiteRequest, case_id: int) -> HttpResponse:
     """Close a case by an outcome, or by an outcome and one of its ready answers."""
+    selectors.access(case_id, _moderator(request))
     outcome, _colon, answer = request.POST.get("verdict", "").partition(":")
     moderation.close(case_id=case_id, by=_moderator(request), outcome=outcome, answer=answer)
     messages.success(request, _("The case is closed, and everybody who reported it is told."))
     return redirect("games:moderation")
+
+
+def _other(text: str, moderator: User) -> int:
+    """The key of a case; of one that they may not see it is as if there were none."""
+    number = int(text) if text.isdecimal() and len(text) < 19 else 0
+    try:
+        return selectors.access(number, moderator).pk
+    except NotFound:
+        return 0
 
 
 def _moderator(request: SiteRequest) -> User:

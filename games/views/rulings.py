@@ -75,6 +75,8 @@ def _ruling(request: SiteRequest, *, person: User, ruling_id: int) -> HttpRespon
 def person(request: SiteRequest, name: str) -> HttpResponse:
     """All that was done about somebody, and what can be done."""
     about = selectors.judged(name)
+    if not roles.may_judge(_me(request), about):
+        raise NotFound(_("There is no such page."))
     if about.username != name:
         return redirect("games:judged", about.username)
     return _page(request, about)
@@ -87,7 +89,7 @@ def _page(
         "person": about,
         "rulings": selectors.of(about),
         "unruled": selectors.unruled(about),
-        "lines": selectors.lines_of(about),
+        "lines": selectors.lines_of(about, judge=_me(request))[: selectors.LINES_SHOWN],
         "games": selectors.games_of(about),
         "bound": bound,
         "final": rulings.FINAL,
@@ -102,7 +104,7 @@ def act(request: SiteRequest, kind: str) -> HttpResponse:
     about = _judged(request.POST.get("person", ""))
     if kind not in Ruling.Kind:
         raise NotFound(_("There is no such page."))
-    form = judging.posted(request.POST, kind=Ruling.Kind(kind), about=about)
+    form = judging.posted(request.POST, kind=Ruling.Kind(kind), about=about, judge=_me(request))
     if not form.is_valid():
         return _page(request, about, form, 422)
     try:
@@ -145,7 +147,7 @@ def _say_done(request: SiteRequest, ruling: Ruling) -> None:
 def _back(request: SiteRequest, about: User) -> HttpResponse:
     """Where they came from; not to the page of a name that is gone."""
     target = way_back(request)
-    if target == "/" or target.startswith("/moderation/person/"):
+    if target == "/" or target.startswith(("/moderation/person/", "/moderation/act/")):
         return redirect("games:judged", about.username)
     return redirect(target)
 

@@ -77,7 +77,7 @@ def _context(request: HttpRequest, room: Room, page: Page) -> dict[str, Any]:
 
 def _say(request: SiteRequest, game_id: UUID, room: str) -> HttpResponse:
     try:
-        services.say(
+        line = services.say(
             game_id=game_id,
             user=_person(request),
             room=room,
@@ -90,18 +90,21 @@ def _say(request: SiteRequest, game_id: UUID, room: str) -> HttpResponse:
         raise
     except Refusal as refusal:
         return _refused(request, tables.access(game_id, request.user), room, refusal)
-    return _answer(request, game_id, room)
+    typed = request.POST.get("text", "") if line.phrase else ""
+    return _answer(request, game_id, line.room, "said", typed=typed)
 
 
-def _answer(request: SiteRequest, game_id: UUID, room: str) -> HttpResponse:
+def _answer(
+    request: SiteRequest, game_id: UUID, room: str, template: str, *, typed: str = ""
+) -> HttpResponse:
     """The room as it is after something was said or taken back."""
     if not request.htmx:
         return redirect("games:talk_room", game_id, room)
     shown = selectors.room_of(tables.access(game_id, request.user), request.user, room)
     page = selectors.page_of(shown)
     services.hear(shown, page)
-    context = _context(request, shown, page) | {"has_said": "text" in request.POST}
-    return render(request, "games/talk/partials/lines.html", context)
+    context = _context(request, shown, page) | {"typed": typed}
+    return render(request, f"games/talk/partials/{template}.html", context)
 
 
 def _refused(request: SiteRequest, table: Table, room: str, refusal: Refusal) -> HttpResponse:
@@ -132,7 +135,7 @@ def take_back(request: SiteRequest, game_id: UUID, line_id: int) -> HttpResponse
     except Refusal as refusal:
         room = request.POST.get("room", "")
         return _refused(request, tables.access(game_id, user), room, refusal)
-    return _answer(request, game_id, line.room)
+    return _answer(request, game_id, line.room, "lines")
 
 
 @never_cache

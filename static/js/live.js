@@ -100,7 +100,7 @@
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (isInSight(detail.elt)) detail.headers["X-Attention"] = "yes";
-    else isUnseen = true;
+    else if (!isLookedAt()) isUnseen = true;
   });
 
   function lookAgain() {

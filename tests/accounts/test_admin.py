@@ -56,6 +56,15 @@ class TestDoor:
 
         assert "_auth_user_id" not in client.session
 
+    def test_it_takes_no_password_from_who_is_logged_in_either(self, staff, charlie):
+        """Else one of them would become another without the other's second factor."""
+        staffing.appoint_here(person=prove(charlie), role=Role.ADMINISTRATOR)
+        before = staff.session["_auth_user_id"]
+
+        staff.post("/admin/login/", {"username": "charlie", "password": PASSWORD})
+
+        assert staff.session["_auth_user_id"] == before
+
     def test_it_lets_the_first_superuser_in_with_a_confirmed_address_and_a_second_factor(
         self, client, log_in, mails
     ):
@@ -102,11 +111,12 @@ class TestPeople:
         assert "session_generation" not in content
         assert 'name="password"' not in content
 
-    def test_it_lets_staff_mend_what_is_public(self, staff, alice):
-        staff.post(f"{PEOPLE}{alice.pk}/change/", {"about": "", "pronouns": "they"})
+    def test_it_lets_nobody_mend_what_somebody_tells_of_themselves(self, superuser, alice):
+        """Moderators do that with a reason, and tell them."""
+        superuser.post(f"{PEOPLE}{alice.pk}/change/", {"pronouns": "they", "role": "0"})
 
         alice.refresh_from_db()
-        assert alice.pronouns == "they"
+        assert alice.pronouns == ""
 
     def test_it_does_not_let_moderators_hand_out_roles(self, staff, alice):
         powers = {"is_superuser": "on", "is_staff": "on", "role": "3"}

@@ -16,11 +16,12 @@ from accounts.farewell import DELETED, KEPT, TIME_TO_THINK, ask_to_leave, due, s
 from accounts.models import Block, DataExport, Preferences, User
 from accounts.refusals import Conflict, Forbidden
 from accounts.services import change_username
-from games.models import Game, Offer
+from games.models import Game, Line, Offer, Report
 from games.services import farewells, notes, offers
 from games.services.farewells import carry_out_farewells
 from tests.accounts.conftest import PASSWORD
-from tests.factories import GameFactory, OfferFactory, SanctionFactory
+from tests.factories import GameFactory, OfferFactory, SanctionFactory, UserFactory
+from tests.games.moderating import report_line, say
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +49,10 @@ def known(verified_alice, bob, client, log_in, worker):
 
 def _play(alice, bob):
     game = GameFactory(users=[alice, bob], turns=2, note="alice would like to play")
+    watcher = UserFactory()
+    for user in (alice, bob, watcher):
+        say(game, user, f"{user.username} talks", room="spectators")
+    report_line(watcher, Line.objects.get(user=bob))
     notes.write(game_id=game.pk, user=alice, text="alice thinks of column 3")
     OfferFactory(owner=alice, note="alice again")
     received = OfferFactory(owner=bob, reach=Offer.Reach.PERSONAL, recipient=alice)
@@ -228,6 +233,11 @@ class TestFarewell:
             "renamed_at", "time_zone", "session_generation", "bot", "about", "country", "pronouns",
             "languages", "leaving_at", "groups", "user_permissions",
         }  # fmt: skip
+
+    def test_it_forgets_what_was_copied_into_reports_about_others(self, gone, bob, charlie):
+        """A report has the lines around what it is about."""
+        assert "alice" not in str(list(Report.objects.values_list("context", flat=True)))
+        assert Report.objects.get().context["lines"]
 
 
 class TestPage:

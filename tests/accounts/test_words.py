@@ -42,6 +42,13 @@ class TestHarshWords:
             "1 2 3 4 5",
             "A B C",
             "le viol de Lucrèce est un tableau",
+            "Désolé pour le retard",
+            "ça va te faire plaisir",
+            "je ferme la fenêtre",
+            "j'ai crevé sur la route",
+            "j'aime ta salopette",
+            "une tapette à mouches",
+            "Moby Dick",
             "",
         ],
     )

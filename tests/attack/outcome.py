@@ -119,7 +119,7 @@ class Outcome:
         assert not missed, sorted(missed)
 
     def test_it_was_asked_through_every_field(self, attacked):
-        assert attacked.account.untouched_fields == []
+        assert not attacked.account.untouched_fields, attacked.account.untouched_fields
 
     def test_it_stays_ready(self, attacked):
         assert attacked.site.is_ready(), attacked.site.readiness()

@@ -48,12 +48,12 @@ class TestAdmin:
             expect(page.get_by_role("heading").first).to_be_visible()
         page.goto("/admin/accounts/user/?q=culprit")
         page.locator("#result_list .field-username a").first.click()
-        expect(page.locator("[name=about]")).to_be_visible()
-        # Their own is to be looked at: they change it where everybody does.
+        expect(page.locator("[name=role]")).to_be_visible()
+        # Their own is to be looked at: nobody changes their own role.
         page.goto(f"/admin/accounts/user/?q={boss.name}")
         page.locator("#result_list .field-username a").first.click()
         expect(page.locator(".field-about")).to_be_visible()
-        expect(page.locator("[name=about]")).to_have_count(0)
+        expect(page.locator("[name=role]")).to_have_count(0)
 
     def test_it_sanctions_somebody_and_lifts_it_again(self, page):
         page.goto("/admin/accounts/sanction/add/")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import a_resident
 from tests.browser.test_rulings import APPOINT
-from tests.browser.test_talk import last_words, say, sit
+from tests.browser.test_talk import connected, last_words, say, sit
 from tests.chromium import DESKTOP, PHONE
 from tests.laid_tables import lay_table
 
@@ -31,7 +31,13 @@ def judge(open_page, site):
     return made
 
 
+def visit(page, path):
+    page.goto(path)
+    connected(page)
+
+
 def send(page, form):
+    connected(page)
     page.locator(f"main {form} button[type=submit]").last.click()
 
 
@@ -55,9 +61,9 @@ class TestWholeWay:
 
         # A report becomes a judgement, and the reporter is answered.
         warden = judge(**options)
-        warden.goto("/moderation/")
+        visit(warden, "/moderation/")
         warden.locator(".cases a").first.click()
-        expect(warden.locator(".said .reported")).to_contain_text(INSULT)
+        expect(warden.locator(".copied .reported")).to_contain_text(INSULT)
         case = warden.url
         send(warden, "form[action$='/claim/']")
         act = warden.locator("details.act:has(form[action*='/act/mute/'])")
@@ -69,30 +75,30 @@ class TestWholeWay:
         warden.locator("[value='acted:removed']").check()
         send(warden, "form[action$='/close/']")
         expect(warden.page).to_have_url(re.compile("/moderation/$"))
-        alice.goto("/notices/")
+        visit(alice, "/notices/")
         alice.locator("main a[href^='/report/']").first.click()
         expect(alice.page).to_have_url(receipt)
 
         # Who was judged reads why, and may say no more at the table.
-        bob.goto("/notices/")
+        visit(bob, "/notices/")
         bob.locator("main a[href^='/account/rulings/']").first.click()
         ruling = bob.url
-        bob.goto(f"{table.path}talk/")
+        visit(bob, f"{table.path}talk/")
         expect(bob.locator("#say")).to_have_count(0)
 
         # They object, and another moderator answers.
-        bob.goto(ruling)
+        visit(bob, ruling)
         bob.locator("main [name=text]").fill("It was a <i>joke</i>.")
         send(bob, "form")
         other = judge(**options)
-        other.goto("/moderation/appeals/")
+        visit(other, "/moderation/appeals/")
         other.locator("main a[href*='/moderation/appeals/']").last.click()
         expect(other.locator("main")).to_contain_text("It was a <i>joke</i>.")
         other.locator("[name=is_granted][value=yes]").check()
         other.locator("main [name=text]").fill("So it was.")
         send(other, "form")
         expect(other.page).to_have_url(re.compile("/moderation/appeals/$"))
-        bob.goto(ruling)
+        visit(bob, ruling)
         expect(bob.locator("main")).to_contain_text("So it was.")
-        bob.goto(f"{table.path}talk/")
+        visit(bob, f"{table.path}talk/")
         expect(bob.locator("#say")).to_be_visible()

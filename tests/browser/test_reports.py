@@ -76,7 +76,7 @@ class TestReport:
         assert_accessible(moira)
         assert fits(moira)
         moira.locator("main").get_by_role("link", name=re.compile(laid["names"]["nettle"])).click()
-        expect(moira.locator(".said .reported")).to_contain_text("<b>Go and wilt.</b>")
+        expect(moira.locator(".copied .reported")).to_contain_text("<b>Go and wilt.</b>")
         expect(moira.locator("main")).to_contain_text("<i>every</i>")
         button(moira, words["claim"]).click()
         moira.locator("#note-text").fill("I have spoken to them.")

@@ -21,6 +21,11 @@ def sit(open_page, site, table, seat, path="", **options):
     return page
 
 
+def connected(page):
+    """A page that is left while it connects says so in the console."""
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+
+
 def say(page, text):
     page.locator("#say").fill(text)
     page.locator("#say").press("Enter")
@@ -55,7 +60,7 @@ class TestLive:
 
         say(bob, "I am.")
         expect(last_words(alice)).to_have_text("I am.")
-        expect(alice.locator("#announcements")).to_contain_text("I am.")
+        expect(alice.locator("#heard")).to_contain_text("I am.")
         expect(alice.locator("#talk-tool button .new")).to_be_hidden()
         alice.get_by_role("button", name="Close the talk").click()
         expect(alice.locator("#talk-tool button .new")).to_have_count(0)
@@ -168,14 +173,18 @@ class TestReplay:
         say(alice, "Thank you for the game.")
 
         alice.goto(table.path + "replay/")
+        connected(alice)
         alice.locator("#talk > summary").click()
         expect(last_words(alice)).to_have_text("Thank you for the game.")
+        connected(alice)
         alice.locator(".rooms").get_by_role("link", name="Among those who watch").click()
         expect(alice.locator(".spoken")).to_have_count(0)
+        connected(alice)
         say(alice, "Thanks for watching.")
 
         visitor = open_page(table.path + "talk/")
         expect(last_words(visitor)).to_have_text("Thanks for watching.")
+        connected(visitor)
 
 
 class TestLook:

@@ -710,9 +710,9 @@ class TestJudged:
         assert "chance of" not in text
 
     def test_it_waits_until_a_turn_is_whole(self, client, game):
-        ply = begun(game)
-        page = client.get(address(game, ply))
-        pick = next(card for card in page.context["board"].arrival if card.href)
+        pages = (client.get(address(game, ply)) for ply in range(begun(game), 0, -1))
+        arrivals = (card for page in pages for card in page.context["board"].arrival)
+        pick = next(card for card in arrivals if card.href)
 
         text = client.get(pick.href).content.decode()
 

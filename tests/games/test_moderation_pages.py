@@ -2,6 +2,7 @@
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts import roles
 from games.models import Case, CaseNote
@@ -89,6 +90,26 @@ class TestDoor:
 
         assert browser.get("/moderation/").status_code == 200
         assert browser.get(f"/moderation/{case.pk}/").status_code == 200
+
+    def test_it_tells_nobody_of_a_case_about_themselves(self, alice, moira, at_moira):
+        """Neither here, nor by another answer, nor in the admin."""
+        case = report_person(alice, moira).case
+
+        for method, path, sent in addresses(case):
+            if path != "/moderation/":
+                assert getattr(at_moira, method)(path, sent).status_code in (404, 422), path
+        listed = at_moira.get("/admin/games/case/").content.decode()
+        row = at_moira.get(f"/admin/games/case/{case.pk}/change/", follow=True)
+        assert "alice" not in listed + row.content.decode()
+
+    def test_it_bears_a_number_that_no_case_can_have(self, at_moira):
+        assert at_moira.post(f"/moderation/{10**30}/claim/").status_code == 404
+
+    def test_it_keeps_a_note_that_is_refused(self, case, at_moira):
+        answer = at_moira.post(f"/moderation/{case.pk}/notes/", {"text": "w" * 2001})
+
+        assert answer.status_code == 422
+        assert "w" * 2001 in answer.content.decode()
 
     def test_it_asks_for_a_second_factor(self, case, charlie):
         browser = browser_of(appoint(charlie, second_factor=False))
@@ -236,7 +257,8 @@ class TestCase:
 
         assert "Ce qui a été signalé" in text_of(page)
 
-    def test_it_tells_nothing_of_what_is_still_to_be_drawn(self, moira, alice, bob):
+    def test_it_tells_nothing_of_what_is_still_to_be_drawn(self, moira, alice, bob, time_machine):
+        time_machine.move_to(timezone.now(), tick=False)  # the page says how long a case waits
         game = GameFactory(users=[alice, bob], turns=6)
         case = report_game(alice, bob, game, ply=1).case
         asked = [("get", f"/moderation/{case.pk}/", None, None)]

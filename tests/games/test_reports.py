@@ -57,7 +57,13 @@ class TestFiling:
             reporter=alice, thing=thing, person=bob, kind=Kind.NAME, text="Second."
         )
 
-        assert (filed.report, filed.is_new, filed.is_added) == (first, False, False)
+        assert (filed.report, filed.is_new, filed.is_added) == (first, False, True)
+        assert Report.objects.get().text == "First.\n\nSecond."
+
+    def test_it_is_one_report_however_often_the_same_is_said(self, alice, bob):
+        for _try in range(3):
+            report_person(alice, bob, text="First.")
+
         assert Report.objects.get().text == "First."
 
     def test_it_takes_another_kind_for_another_matter(self, alice, bob):

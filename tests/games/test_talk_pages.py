@@ -178,12 +178,23 @@ class TestSaying:
         assert 'name="text" value=""' in page
 
     def test_it_leaves_what_is_typed_beside_a_phrase(self, game, alice):
-        response = browser(alice).post(
-            address(game, "players"), {"phrase": "hello"}, headers=LOOKING
-        )
+        sent = {"phrase": "hello", "text": "I was about to"}
+        response = browser(alice).post(address(game, "players"), sent, headers=LOOKING)
 
         assert "Hello!" in shown(response)
-        assert 'name="text"' not in shown(response)
+        assert 'value="I was about to"' in shown(response)
+        assert list(game.lines.values_list("phrase", "text")) == [("hello", "")]
+
+    def test_it_empties_the_field_of_what_was_said(self, game, alice):
+        response = post(game, alice, "Good evening.", headers=LOOKING)
+
+        assert 'id="say" name="text" value=""' in shown(response)
+
+    def test_it_says_it_in_the_first_room_where_none_is_named(self, game, alice):
+        response = browser(alice).post(f"/games/{game.pk}/talk/", {"text": "Good evening."})
+
+        assert response.status_code == 302
+        assert game.lines.get().room == "players"
 
     @pytest.mark.parametrize("headers", [None, LOOKING])
     def test_it_holds_harsh_words_back_and_keeps_them_in_the_field(self, game, alice, headers):
@@ -314,7 +325,7 @@ class TestHearing:
 
         response = client.get(address(game), headers=AT_LINES)
 
-        said = re.search(r'id="announcements".*?>(.*?)</div>', shown(response), re.DOTALL)
+        said = re.search(r'id="heard".*?>(.*?)</div>', shown(response), re.DOTALL)
         assert said[1].strip() == "alice: Hello there."
 
     def test_it_counts_at_the_table_and_in_the_list(self, game, alice, bob):

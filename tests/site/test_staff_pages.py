@@ -73,7 +73,8 @@ LOOKED_AT = {
     ("get", "history"): STAFF,
 }
 MODELS = {
-    "accounts.user": {**LOOKED_AT, ("post", "change"): STAFF},
+    # Administrators say there who has which role.
+    "accounts.user": {**LOOKED_AT, ("post", "change"): ("door", 403, 403, 403, 403, 200)},
     "accounts.sanction": {**LOOKED_AT, ("get", "add"): STAFF, ("post", "add"): STAFF},
     "accounts.auditentry": LOOKED_AT,
     "games.appeal": LOOKED_AT,
@@ -279,7 +280,8 @@ class TestPages:
         ("form", "who", "done"),
         [
             ({"pronouns": "they"}, "player", False),
-            ({"pronouns": "they"}, "moderator", True),
+            ({"pronouns": "they"}, "moderator", False),
+            ({"pronouns": "they"}, "administrator", False),
             ({"is_staff": "on"}, "moderator", False),
             ({"is_superuser": "on"}, "administrator", False),
             ({"role": "1"}, "moderator", False),
