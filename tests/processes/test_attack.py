@@ -13,7 +13,7 @@ from tests.real_services import Missing, free_port, wait_until
 from tests.sites import make_command, separate_site
 
 SEED = 1
-REQUESTS = 2_500  # so that each field has a turn
+REQUESTS = 3_000  # so that each field has a turn
 QUIET = 20
 QUIET_SECONDS = 120
 
