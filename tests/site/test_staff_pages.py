@@ -404,7 +404,7 @@ def told_apart(rows, pair):
 def ask(label, asked=()):
     """What staff ask a list."""
     request = RequestFactory().get(address(label, "changelist"), dict(asked))
-    request.user = User(is_staff=True, is_superuser=True, is_active=True)
+    request.user = User(pk=0, is_staff=True, is_superuser=True, is_active=True)
     return request
 
 
