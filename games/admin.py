@@ -3,7 +3,7 @@
 Nothing else here can be changed, and the secret of a deck is nowhere.
 """
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from copy import copy
 from datetime import timedelta
 from itertools import groupby
@@ -360,7 +360,7 @@ class SanctionForm(forms.ModelForm):  # type: ignore[type-arg]  # generic only f
         return kind
 
 
-IMPOSED: Final = {
+IMPOSED: Final[dict[Sanction.Kind, Callable[..., Ruling]]] = {
     Sanction.Kind.WARNING: rulings.warn,
     Sanction.Kind.NO_CHAT: rulings.mute,
     Sanction.Kind.NO_RATED_PLAY: rulings.bar_from_rated_play,

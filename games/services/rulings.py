@@ -8,6 +8,7 @@ what follows from them, and last the audit log, which `sanctions` and `staffing`
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any, Final, Literal
 from uuid import UUID
 
@@ -73,63 +74,6 @@ Verdict = int | Literal["draw", "nobody"]
 # --- About a person --------------------------------------------------------------------------
 
 
-def warn(*, judge: User, person: User, reason: str, case: Case | None = None) -> Ruling:
-    """Tell somebody that this must not happen again. It forbids nothing."""
-    return _sanction(Kind.WARN, judge=judge, person=person, reason=reason, lasts=None, case=case)
-
-
-def mute(
-    *,
-    judge: User,
-    person: User,
-    reason: str,
-    lasts: timedelta | None = None,
-    case: Case | None = None,
-) -> Ruling:
-    """Let somebody not talk at tables, for some time or until it is lifted."""
-    return _sanction(Kind.MUTE, judge=judge, person=person, reason=reason, lasts=lasts, case=case)
-
-
-def bar_from_rated_play(
-    *,
-    judge: User,
-    person: User,
-    reason: str,
-    lasts: timedelta | None = None,
-    case: Case | None = None,
-) -> Ruling:
-    """Let somebody begin no rated games."""
-    return _sanction(
-        Kind.NO_RATED, judge=judge, person=person, reason=reason, lasts=lasts, case=case
-    )
-
-
-def bar_from_play(
-    *,
-    judge: User,
-    person: User,
-    reason: str,
-    lasts: timedelta | None = None,
-    case: Case | None = None,
-) -> Ruling:
-    """Let somebody begin no games at all."""
-    return _sanction(
-        Kind.NO_PLAY, judge=judge, person=person, reason=reason, lasts=lasts, case=case
-    )
-
-
-def close(
-    *,
-    judge: User,
-    person: User,
-    reason: str,
-    lasts: timedelta | None = None,
-    case: Case | None = None,
-) -> Ruling:
-    """Shut somebody out. They are mailed why, with a link by which they can appeal."""
-    return _sanction(Kind.CLOSE, judge=judge, person=person, reason=reason, lasts=lasts, case=case)
-
-
 @transaction.atomic
 def _sanction(
     kind: Ruling.Kind,
@@ -137,15 +81,31 @@ def _sanction(
     judge: User,
     person: User,
     reason: str,
-    lasts: timedelta | None,
-    case: Case | None,
+    lasts: timedelta | None = None,
+    case: Case | None = None,
 ) -> Ruling:
+    """Forbid somebody something, for some time or until it is lifted."""
     reason = _reason(reason)
     judge, person = _hold(kind, judge=judge, person=person)
     sanction = sanctions.impose(
         user=person, by=judge, kind=SANCTIONS[kind], reason=reason, lasts=lasts
     )
     return _rule(kind, judge=judge, person=person, reason=reason, case=case, sanction=sanction)
+
+
+def warn(*, judge: User, person: User, reason: str, case: Case | None = None) -> Ruling:
+    """Tell somebody that this must not happen again. It forbids nothing, and so has no length."""
+    return _sanction(Kind.WARN, judge=judge, person=person, reason=reason, case=case)
+
+
+mute: Final = partial(_sanction, Kind.MUTE)
+"""Let somebody not talk at tables."""
+bar_from_rated_play: Final = partial(_sanction, Kind.NO_RATED)
+"""Let somebody begin no rated games."""
+bar_from_play: Final = partial(_sanction, Kind.NO_PLAY)
+"""Let somebody begin no games at all."""
+close: Final = partial(_sanction, Kind.CLOSE)
+"""Shut somebody out. They are mailed why, with a link by which they can appeal."""
 
 
 @transaction.atomic
