@@ -15,7 +15,8 @@ PRODUCTION = SECRET_KEY=not-a-secret-but-long-enough-for-the-check-0123456789-ab
 unexport PYTHONDONTWRITEBYTECODE
 
 .NOTPARALLEL:
-.PHONY: help run web worker bots reviews mail beat prepare test check bench strength soak messages lock clean \
+.PHONY: help run web sockets worker bots reviews mail beat prepare backup restore verify test check \
+	deploy-check bench strength soak messages lock clean \
 	venv venv-dev set-up separate lint types imports templates migrations \
 	translations deployment tests tests-real tests-outside
 
@@ -23,11 +24,15 @@ help:
 	@echo "make run      start the whole site in one process, http://localhost:8000"
 	@echo "make test     everything that is checked"
 	@echo "make check    the quick part of it, before every commit"
+	@echo "make deploy-check   the files in deploy/, by nginx and systemd"
 	@echo "make bench    benchmarks, as ratios measured in one run"
 	@echo "make strength   how strong the bots are, into docs/bots.md; 36 minutes on two cores"
 	@echo "make soak     long runs: kill -9, storms, self-play, an attack"
-	@echo "make web | worker | bots | reviews | mail | beat   the separate processes, with DATABASE_URL and REDIS_URL"
+	@echo "make web | sockets | worker | bots | reviews | mail | beat   the separate processes, with DATABASE_URL and REDIS_URL"
 	@echo "make prepare  migrate, compile translations, collect static files"
+	@echo "make backup   write the database of the running site into a file; TO=folder"
+	@echo "make restore FILE=...   fill an empty database from it, and verify every game"
+	@echo "make verify   replay every game that is stored, and hold it against its deck"
 	@echo "make messages collect the texts to translate"
 	@echo "make lock     pin the dependencies anew, after a change in pyproject.toml"
 	@echo "make clean    remove what the other commands made (the database too)"
@@ -41,8 +46,22 @@ run: venv
 prepare: venv
 	@$(VENV_PYTHON) manage.py prepare
 
+backup: venv
+	@$(VENV_PYTHON) manage.py backup $(if $(TO),--to "$(TO)")
+
+restore: venv
+	@if [ -z "$(FILE)" ]; then echo "botanik: name the backup: make restore FILE=..." >&2; exit 1; fi
+	@$(VENV_PYTHON) manage.py restore "$(FILE)"
+
+verify: venv
+	@$(VENV_PYTHON) manage.py verify
+
 web: venv separate
 	@$(VENV_PYTHON) -c "import botanik_site.settings" # says in one line what is wrong
+	@exec $(VENV_PYTHON) -m botanik_site.pages
+
+sockets: venv separate
+	@$(VENV_PYTHON) -c "import botanik_site.settings"
 	@exec $(VENV_PYTHON) -m botanik_site.server
 
 worker: venv separate
@@ -124,6 +143,11 @@ tests-real:
 # Playwright keeps an event loop running, which async tests do not bear.
 tests-outside:
 	$(PYTEST) -n 2 --dist loadfile --no-loadscope-reorder tests/processes tests/browser
+
+# What is in deploy/, by nginx and systemd themselves where there are any.
+deploy-check: venv-dev
+	@$(VENV_PYTHON) -m tests.nginx
+	@$(VENV_PYTHON) -m tests.units
 
 bench: venv-dev
 	$(VENV_PYTHON) -m bench

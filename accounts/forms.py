@@ -48,10 +48,14 @@ class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]  # generic onl
     class Meta:
         model = Preferences
         fields = (
-            "language", "time_zone", "theme", "sounds", "animations", "coordinates",
+            "language", "time_zone", "theme", "sounds", "animations", "coordinates", "lens",
             "talk", "on_front_page", "quiet_from", "quiet_until", "digest_at",
         )  # fmt: skip
         help_texts = {  # noqa: RUF012 - Django's own way
+            "lens": _(
+                "In games with wishes a link on your own card marks the tiles that stand against"
+                " it. Without the lens you see for yourself."
+            ),
             "talk": _(
                 "Who does not want it reads no lines and writes none, at any table. Across from"
                 " one other player there is no talk for either of you then."

@@ -167,8 +167,12 @@ class Preferences(models.Model):
     sounds = models.BooleanField(_("sounds"), default=False)
     animations = models.BooleanField(_("moving tiles"), default=True)
     coordinates = models.BooleanField(_("coordinates beside the machines"), default=False)
+    # Whether boards offer to show what stands against a wish of their own.
+    lens = models.BooleanField(
+        _("a lens that shows what breaks my card"), default=True, db_default=True
+    )
     # Whether they talk at tables: who does not sees no lines, and writes none.
-    talk = models.BooleanField(_("talk at the table"), default=True)
+    talk = models.BooleanField(_("talk at the table"), default=True, db_default=True)
     # Whether games of theirs that are over may be shown on the front page.
     on_front_page = models.BooleanField(_("my games may be shown on the front page"), default=True)
     # See accounts/notices.py; read it through `selectors.preferences_of`.
@@ -214,7 +218,7 @@ class FormerName(models.Model):
     name = models.CharField(max_length=20)
     skeleton = models.CharField(max_length=40, editable=False)
     kept_until = models.DateTimeField()
-    leads = models.BooleanField(default=True)
+    leads = models.BooleanField(default=True, db_default=True)
 
     class Meta:
         # Serves the look-up of an address that is no longer right.

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.mfa.models import Authenticator
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -41,6 +42,21 @@ def appoint_here(*, person: User, role: Role) -> None:
     """The same from the machine itself, where whoever works there may give any role."""
     row = User.objects.select_for_update(no_key=True).get(pk=person.pk)
     _appoint(row, role, by=None)
+
+
+@transaction.atomic
+def lock_out(*, person: User) -> None:
+    """Leave somebody no way in but the mail that resets a password, and no role.
+
+    For an account that was stolen: whoever has it may have added a passkey of their own.
+    """
+    row = User.objects.select_for_update().get(pk=person.pk)
+    roles.assign(row, Role.PLAYER)
+    row.set_unusable_password()
+    row.session_generation += 1
+    row.save(update_fields=["password", "session_generation"])
+    Authenticator.objects.filter(user=row).delete()
+    audit.append("lock-out", actor=None, person=row)
 
 
 def _appoint(row: User, role: Role, *, by: User | None) -> None:

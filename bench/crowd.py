@@ -211,8 +211,8 @@ def one_client(jobs: list[Callable[[], None]]) -> Iterator[Callable[[signal.Sign
 
 
 def memory(site: Site) -> tuple[int, int]:
-    """What the web process holds now, and the most it has held, in MB."""
-    pid = site.processes["web"].pid
+    """What the process that serves pages holds now, and the most it has held, in MB."""
+    *_, pid = site.pids("web")
     status = Path(f"/proc/{pid}/status").read_text()
     kept = dict(re.findall(r"(\w+):\s+(\d+) kB", status))
     return int(kept["VmRSS"]) // 1024, int(kept["VmHWM"]) // 1024

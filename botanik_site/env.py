@@ -47,7 +47,10 @@ class Environment:
 
     def directory(self, name: str, default: Path) -> Path:
         """A directory that can be written to; it is made where it is missing."""
-        path = Path(self.text(name, str(default))).expanduser().resolve()
+        return self.beneath(name, Path(self.text(name, str(default))).expanduser().resolve())
+
+    def beneath(self, name: str, path: Path) -> Path:
+        """The same for a directory in what `name` says; perhaps somebody else has made it."""
         try:
             path.mkdir(parents=True, exist_ok=True)
             probe = path / ".writable"

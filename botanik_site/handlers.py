@@ -14,7 +14,16 @@ Receive = Callable[[], Awaitable[Scope]]
 Send = Callable[[Scope], Awaitable[None]]
 AsgiApplication = Callable[[Scope, Receive, Send], Awaitable[None]]
 Environ = dict[str, Any]
-WsgiApplication = Callable[[Environ, Any], Iterable[bytes]]
+StartResponse = Callable[..., Any]
+WsgiApplication = Callable[[Environ, StartResponse], Iterable[bytes]]
+
+# All threads of a process share one interpreter, and who wants it waits so long for who has it.
+# A page asks the database twenty times and wants it back after each: at the usual 5 ms, one busy
+# thread beside it would cost it 100 ms.
+SWITCH_SECONDS = 0.0005
+
+# What Django may raise while it makes a request, before any middleware.
+UNREADABLE = (LookupError, SuspiciousOperation, UnicodeError)
 
 
 class OneThreadHandler(ASGIHandler):
@@ -36,7 +45,7 @@ class OneThreadHandler(ASGIHandler):
         """
         try:
             return super().create_request(scope, body_file)
-        except (LookupError, SuspiciousOperation, UnicodeError):
+        except UNREADABLE:
             from botanik_site import errors  # noqa: PLC0415 - needs the apps
 
             return None, errors.plain(400)
@@ -63,10 +72,26 @@ def at_root(application: AsgiApplication) -> AsgiApplication:
 def at_root_of_wsgi(application: WsgiApplication) -> WsgiApplication:
     """The same, for a WSGI server, which may believe a header `Script-Name`."""
 
-    def enter(environ: Environ, start_response: Any) -> Iterable[bytes]:
+    def enter(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
         own = {**environ, "SCRIPT_NAME": ""}
         for name in ("SCRIPT_URL", "REDIRECT_URL"):
             own.pop(name, None)
         return application(own, start_response)
+
+    return enter
+
+
+def refusing_the_unreadable(application: WsgiApplication) -> WsgiApplication:
+    """What OneThreadHandler does with a request that cannot even be made, for a WSGI server."""
+
+    def enter(environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        try:
+            return application(environ, start_response)
+        except UNREADABLE:
+            from botanik_site import errors  # noqa: PLC0415 - needs the apps
+
+            refusal = errors.plain(400)
+            start_response("400 Bad Request", list(refusal.items()))
+            return [refusal.content]
 
     return enter

@@ -1,6 +1,7 @@
 """Answers for probes: `/healthz` (the process lives) and `/readyz` (it can do its work)."""
 
 import asyncio
+import threading
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +13,12 @@ from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from botanik_site.backups import restoring
 from botanik_site.celery import app
+from games.services import wall_clock
 
 PATIENCE = 3  # seconds for each part
+_probing = threading.Lock()
 
 
 class HealthMiddleware:
@@ -51,6 +55,14 @@ class NotCollected(Exception):
     """This process was started before static files were collected."""
 
 
+class NotVerified(Exception):
+    """A backup was restored here, and not all of it was found to be good."""
+
+
+class ClockWrong(Exception):
+    """Our clock is not the database's, and deadlines would be judged by it."""
+
+
 class PendingMigrations(Exception):
     """The code expects a newer schema than the database has."""
 
@@ -66,6 +78,16 @@ def migrations() -> None:
         raise PendingMigrations
 
 
+def restored() -> None:
+    if not restoring.is_verified():
+        raise NotVerified
+
+
+def right_time() -> None:
+    if not wall_clock.is_right():
+        raise ClockWrong
+
+
 def broker() -> None:
     options: dict[str, Any] = {**settings.CELERY_BROKER_TRANSPORT_OPTIONS}
     if settings.REDIS_URL:
@@ -75,7 +97,9 @@ def broker() -> None:
 
 
 def channel_layer() -> None:
-    async_to_sync(_round_trip)()
+    # Where pages have threads each probe has a loop of its own, and the layer is read by one.
+    with _probing:
+        async_to_sync(_round_trip)()
 
 
 async def _round_trip() -> None:
@@ -98,6 +122,8 @@ def static_files() -> None:
 CHECKS: dict[str, Callable[[], None]] = {
     "database": database,
     "migrations": migrations,
+    "restored": restored,
+    "clock": right_time,
     "broker": broker,
     "channel layer": channel_layer,
     "static files": static_files,

@@ -64,7 +64,8 @@ class News(logging.Filter):
         return record.name != "django.request" or bool(record.exc_info)
 
 
-def _fields(record: logging.LogRecord) -> dict[str, Any]:
+def fields_of(record: logging.LogRecord) -> dict[str, Any]:
+    """What may be told of something that was logged, to anybody."""
     message = record.getMessage()
     request = getattr(record, "request", None)
     if isinstance(request, HttpRequest):
@@ -96,7 +97,7 @@ class JsonFormatter(logging.Formatter):
     """One JSON object a line, for machines."""
 
     def format(self, record: logging.LogRecord) -> str:
-        fields = _fields(record)
+        fields = fields_of(record)
         if record.exc_info:
             fields["traceback"] = _traceback(record)
         return json.dumps(fields, ensure_ascii=False)
@@ -106,7 +107,7 @@ class TextFormatter(logging.Formatter):
     """The same fields for a person at a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
-        fields = _fields(record)
+        fields = fields_of(record)
         head = f"{fields.pop('time')[11:19]} {fields.pop('level'):<7} {fields.pop('message')}"
         fields.pop("logger")
         line = " ".join([head, *(f"{name}={value}" for name, value in fields.items())])

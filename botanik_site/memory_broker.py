@@ -17,6 +17,11 @@ class Line(PriorityQueue[Any]):
     def _put(self, item: dict[str, Any]) -> None:
         super()._put((item["properties"].get("priority") or 0, next(self._numbers), item))
 
+    def waiting(self) -> list[dict[str, Any]]:
+        """All messages in it, as they are."""
+        with self.mutex:
+            return [message for _priority, _number, message in self.queue]
+
     def _get(self) -> Any:
         _priority, _number, message = super()._get()
         return message

@@ -1,6 +1,7 @@
-"""The web server: daphne, with bounds on what a client may send and on how long that may take.
+"""The server of sockets: daphne, with bounds on what a client may send, and for how long.
 
-`python -m botanik_site.server` is `make web`; the embedded site starts the same server.
+`python -m botanik_site.server` is `make sockets`. It can serve pages, too: the embedded site starts
+the same server and has no other. In production pages have one of their own, botanik_site/pages.py.
 """
 
 import os
@@ -14,12 +15,10 @@ from daphne.server import Server as Daphne
 from django.conf import settings
 from twisted.web import http
 
+from botanik_site.handlers import SWITCH_SECONDS
+
 # ruff: noqa: N802 - Twisted's names
 HTTPChannel: Any = http.HTTPChannel  # what Twisted says of types is not what it does
-# All threads of a process share one interpreter, and who wants it waits so long for who has it.
-# A page asks the database twenty times and wants it back after each: at the usual 5 ms, one busy
-# thread beside it would cost it 100 ms.
-SWITCH_SECONDS = 0.0005
 PATIENCE = 30  # seconds for a whole request, and as long until the next one on a connection
 MOST_CONNECTIONS = 256
 
@@ -149,7 +148,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "botanik_site.settings")
     from botanik_site.asgi import application  # noqa: PLC0415 - needs the settings
 
-    endpoints = build_endpoint_description_strings(host=settings.HOST, port=settings.PORT)
+    endpoints = build_endpoint_description_strings(host=settings.HOST, port=settings.SOCKETS_PORT)
     server = Server(application=application, endpoints=endpoints, websocket_connect_timeout=5)
     server.run()
     if server.abort_start:

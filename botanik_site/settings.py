@@ -6,6 +6,7 @@ place where a missing secret key or mail server is made up for.
 """
 
 import os
+import socket
 import ssl
 from email.utils import parseaddr
 from pathlib import Path
@@ -29,6 +30,9 @@ env = Environment(os.environ)
 # --- Where it runs ---------------------------------------------------------------------------
 HOST = env.text("HOST", "127.0.0.1")
 PORT = env.integer("PORT", default=8000, low=1, high=65535)
+# Separate processes listen side by side: that of pages on PORT, that of sockets on this one.
+SOCKETS_PORT = env.integer("SOCKETS_PORT", default=min(PORT + 1, 65535), low=1, high=65535)
+WEB_PROCESSES = env.integer("WEB_PROCESSES", default=os.cpu_count() or 1, low=1, high=64)
 DATA_DIR = env.directory("DATA_DIR", BASE_DIR / "var")
 DATABASE_URL = env.url("DATABASE_URL", schemes=("postgres", "postgresql", "sqlite"))
 REDIS_URL = env.url("REDIS_URL", schemes=("redis", "rediss"))
@@ -54,12 +58,24 @@ if HTTPS and not TRUSTED_PROXIES:
 if not LOCAL and not env.text("SITE_URL"):
     raise WrongSetting("SITE_URL", "is missing: mails need the address that people open.")
 
+
 # --- Secrets and hosts -----------------------------------------------------------------------
+def _is_weak(key: str) -> bool:
+    return len(key) < 50 or len(set(key)) < 5
+
+
 SECRET_KEY = env.text("SECRET_KEY")
 if not SECRET_KEY and LOCAL:
     SECRET_KEY = own_secret_key(DATA_DIR / "secret_key")
-elif len(SECRET_KEY) < 50 or len(set(SECRET_KEY)) < 5:
+elif _is_weak(SECRET_KEY):
     raise WrongSetting("SECRET_KEY", "must be set to 50 random characters or more.")
+
+# Former keys: sessions and links that were signed with them stay good.
+SECRET_KEY_FALLBACKS = env.text("SECRET_KEY_FALLBACKS").split()
+if any(_is_weak(key) for key in SECRET_KEY_FALLBACKS):
+    raise WrongSetting(
+        "SECRET_KEY_FALLBACKS", "must be former keys of 50 characters or more, parted by spaces."
+    )
 
 ALLOWED_HOSTS = (
     ["localhost", "127.0.0.1", "[::1]"]
@@ -92,6 +108,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "botanik_site.health.HealthMiddleware",  # answers probes, whatever Host they send
+    "botanik_site.metrics.page.MetricsMiddleware",
     "botanik_site.logs.RequestLogMiddleware",
     "botanik_site.cookieless.CookielessMiddleware",  # before whatever reads or sets a cookie
     "django.middleware.security.SecurityMiddleware",
@@ -149,6 +166,7 @@ SQLITE = {
     "transaction_mode": "IMMEDIATE",
     "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
 }
+DATABASE_CONNECTIONS = 16  # of each process, at most
 POSTGRESQL = {
     "connect_timeout": 3,
     "tcp_user_timeout": 5000,
@@ -157,7 +175,7 @@ POSTGRESQL = {
     "server_side_binding": True,
     "prepare_threshold": 5,
     # Under ASGI every request has a thread of its own: connections are lent from a pool.
-    "pool": {"min_size": 1, "max_size": 16, "timeout": 5},
+    "pool": {"min_size": 1, "max_size": DATABASE_CONNECTIONS, "timeout": 5},
 }
 database: dict[str, Any] = {
     "ENGINE": "django.db.backends.sqlite3",
@@ -483,6 +501,16 @@ elif not EMAIL_HOST:
     raise WrongSetting(
         "SMTP_HOST", "is missing: mails can be shown on a page only on your own machine."
     )
+
+# --- Metrics and errors ----------------------------------------------------------------------
+# Whoever has it may read /metrics; where there is none, whoever asks from this machine itself.
+METRICS_TOKEN = env.text("METRICS_TOKEN")
+if METRICS_TOKEN and len(METRICS_TOKEN) < 20:
+    raise WrongSetting("METRICS_TOKEN", "must be 20 random characters or more.")
+# Of each machine apart: who has ended there is known there alone.
+METRICS_DIR = env.beneath("DATA_DIR", DATA_DIR / "metrics" / socket.gethostname())
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(METRICS_DIR)  # read when prometheus_client is loaded
+SENTRY_DSN = env.url("SENTRY_DSN", schemes=("http", "https"))
 
 # --- Logs ------------------------------------------------------------------------------------
 LOG_FORMAT = env.choice("LOG_FORMAT", among=("text", "json"), default="text" if LOCAL else "json")

@@ -6,20 +6,36 @@ the others of it stand in line. While somebody else is there, too, what a client
 who is deep in debt has one request at a time, and pauses until it is paid off. Nobody who reads
 and plays gets that far, nor is anybody slowed who has the site to themselves.
 
-All of this is in memory, for this process alone, and forgotten when a client is gone.
+All of this is in memory, for this process alone, and forgotten when a client is gone. The rule is
+in Clients. Turnstile keeps it under ASGI, where waiting costs nothing, and ThreadTurnstile under
+WSGI, where who waits does so in a thread.
 """
 
 import asyncio
+import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
+
+from django.conf import settings
 
 from accounts.http import believed_address, origin
-from botanik_site.handlers import AsgiApplication, Receive, Scope, Send
+from botanik_site.handlers import (
+    AsgiApplication,
+    Environ,
+    Receive,
+    Scope,
+    Send,
+    StartResponse,
+    WsgiApplication,
+)
 
 AT_ONCE = 4
 LONGEST_LINE = 64
+LONGEST_LINE_OF_THREADS = 32
+"""A third of the threads that a process has: nobody fills them alone."""
 MOST_SOCKETS = 250
 SHARE = 0.15
 """What a client may use in the long run while others are there, as a part of the process."""
@@ -39,6 +55,7 @@ class Client:
     """What is known of an address: how many of its requests are where, and what it owes."""
 
     turns: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
+    """Of who waits without a thread."""
     here: int = 0
     """Requests in the line or in the application."""
     served: int = 0
@@ -60,6 +77,65 @@ class Client:
         return not used and now > max(self.seen_at + PRESENCE, self.paid_off_at)
 
 
+class Clients:
+    """Who is there, and who has to wait."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self.known: OrderedDict[str, Client] = OrderedDict()
+        """In the order in which they were seen last."""
+        self.clock = clock
+        self._forgets_at = 0.0
+
+    def meet(self, address: str) -> Client:
+        self._forget()
+        client = self.known.setdefault(address, Client())
+        self.see(address, client)
+        return client
+
+    def see(self, address: str, client: Client) -> None:
+        """Note that somebody is there, unless they owe much themselves.
+
+        So two schools that have the site to themselves do not slow each other down.
+        """
+        now = self.clock()
+        if client.owes(now) < CREDIT / 2:
+            client.seen_at = now
+            self.known.move_to_end(address)
+
+    def must_wait(self, address: str, client: Client) -> bool:
+        now = self.clock()
+        owed = client.owes(now)
+        too_much = owed > CREDIT or (owed > CREDIT / 2 and client.served > 0)
+        return too_much and self._others_are_there(address, now)
+
+    def enter(self, client: Client) -> float:
+        """Let a request pass; returns when."""
+        client.served += 1
+        return self.clock()
+
+    def leave(self, address: str, client: Client, begin: float) -> None:
+        """Note that a request is done, and what it took while others were there."""
+        client.served -= 1
+        now = self.clock()
+        if self._others_are_there(address, now):
+            client.charge(now - begin, now)
+
+    def _others_are_there(self, address: str, now: float) -> bool:
+        """Whether somebody else has asked lately."""
+        others = (client for other, client in reversed(self.known.items()) if other != address)
+        latest = next(others, None)
+        return latest is not None and now - latest.seen_at < PRESENCE
+
+    def _forget(self) -> None:
+        """Now and then, forget who is gone."""
+        now = self.clock()
+        if now < self._forgets_at:
+            return
+        self._forgets_at = now + CREDIT
+        for address in [a for a, client in self.known.items() if client.is_gone(now)]:
+            del self.known[address]
+
+
 class Turnstile:
     """An ASGI application around another one, through which clients pass in turn."""
 
@@ -67,10 +143,8 @@ class Turnstile:
         self, application: AsgiApplication, *, clock: Callable[[], float] = time.monotonic
     ) -> None:
         self.application = application
-        self.clients: OrderedDict[str, Client] = OrderedDict()
-        """In the order in which they were seen last."""
-        self._clock = clock
-        self._forgets_at = 0.0
+        self._clients = Clients(clock)
+        self.clients = self._clients.known
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["path"] not in PROBES:
@@ -82,35 +156,31 @@ class Turnstile:
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = client_of(scope)
-        client = self._meet(address)
+        client = self._clients.meet(address)
         if client.here >= LONGEST_LINE:
             await _refuse(send)
             return
         client.here += 1
         try:
             async with client.turns:
-                while self._must_wait(address, client):
+                while self._clients.must_wait(address, client):
                     await asyncio.sleep(LOOKS_AGAIN)
                 await self._pass(address, client, scope, receive, send)
         finally:
             client.here -= 1
-            self._see(address, client)
+            self._clients.see(address, client)
 
     async def _pass(
         self, address: str, client: Client, scope: Scope, receive: Receive, send: Send
     ) -> None:
-        client.served += 1
-        begin = self._clock()
+        begin = self._clients.enter(client)
         try:
             await self.application(scope, receive, send)
         finally:
-            client.served -= 1
-            now = self._clock()
-            if self._others_are_there(address, now):
-                client.charge(now - begin, now)
+            self._clients.leave(address, client, begin)
 
     async def _serve_socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        client = self._meet(client_of(scope))
+        client = self._clients.meet(client_of(scope))
         if client.sockets >= MOST_SOCKETS:
             await send({"type": "websocket.close", "code": TOO_MANY_SOCKETS})
             return
@@ -120,42 +190,91 @@ class Turnstile:
         finally:
             client.sockets -= 1
 
+
+class ThreadTurnstile:
+    """The same around a WSGI application, of whose threads each has one request.
+
+    There are more threads than requests may be in the application, of which each finds a connection
+    to the database; in the others, who has to wait.
+    """
+
+    def __init__(
+        self, application: WsgiApplication, *, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self.application = application
+        self._clients = Clients(clock)
+        self.clients = self._clients.known
+        self._served = 0
+        self._changed = threading.Condition()
+
+    def __call__(self, environ: Environ, start_response: StartResponse) -> Iterable[bytes]:
+        if environ["PATH_INFO"] in PROBES:
+            return self.application(environ, start_response)
+        address = client_of_environ(environ)
+        client = self._line_up(address)
+        if client is None:
+            start_response("429 Too Many Requests", [(n.decode(), v.decode()) for n, v in HEADERS])
+            return [BUSY]
+        done = partial(self._leave, address, client, self._enter(address, client))
+        try:
+            return Answer(self.application(environ, start_response), done)
+        except BaseException:
+            done()
+            raise
+
+    def _line_up(self, address: str) -> Client | None:
+        """Stand in line, unless it is too long."""
+        with self._changed:
+            client = self._clients.meet(address)
+            if client.here >= LONGEST_LINE_OF_THREADS:
+                return None
+            client.here += 1
+            return client
+
+    def _enter(self, address: str, client: Client) -> float:
+        with self._changed:
+            while self._must_wait(address, client):
+                self._changed.wait(LOOKS_AGAIN)
+            self._served += 1
+            return self._clients.enter(client)
+
     def _must_wait(self, address: str, client: Client) -> bool:
-        now = self._clock()
-        owed = client.owes(now)
-        too_much = owed > CREDIT or (owed > CREDIT / 2 and client.served > 0)
-        return too_much and self._others_are_there(address, now)
+        is_full = client.served >= AT_ONCE or self._served >= settings.DATABASE_CONNECTIONS
+        return is_full or self._clients.must_wait(address, client)
 
-    def _others_are_there(self, address: str, now: float) -> bool:
-        """Whether somebody else has asked lately."""
-        others = (client for other, client in reversed(self.clients.items()) if other != address)
-        latest = next(others, None)
-        return latest is not None and now - latest.seen_at < PRESENCE
+    def _leave(self, address: str, client: Client, begin: float) -> None:
+        with self._changed:
+            self._clients.leave(address, client, begin)
+            self._served -= 1
+            client.here -= 1
+            self._clients.see(address, client)
+            self._changed.notify_all()
 
-    def _meet(self, address: str) -> Client:
-        self._forget()
-        client = self.clients.setdefault(address, Client())
-        self._see(address, client)
-        return client
 
-    def _see(self, address: str, client: Client) -> None:
-        """Note that somebody is there, unless they owe much themselves.
+class Answer:
+    """What a WSGI application sends, and what is to be done once that is over."""
 
-        So two schools that have the site to themselves do not slow each other down.
-        """
-        now = self._clock()
-        if client.owes(now) < CREDIT / 2:
-            client.seen_at = now
-            self.clients.move_to_end(address)
+    def __init__(self, pieces: Iterable[bytes], done: Callable[[], None]) -> None:
+        self._pieces = pieces
+        self._done = done
 
-    def _forget(self) -> None:
-        """Now and then, forget who is gone."""
-        now = self._clock()
-        if now < self._forgets_at:
-            return
-        self._forgets_at = now + CREDIT
-        for address in [a for a, client in self.clients.items() if client.is_gone(now)]:
-            del self.clients[address]
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._pieces)
+
+    def close(self) -> None:
+        """The server calls it once, however the answer ended."""
+        try:
+            if close := getattr(self._pieces, "close", None):
+                close()
+        finally:
+            self._done()
+
+
+HEADERS = [
+    (b"content-type", b"text/plain; charset=utf-8"),
+    (b"content-length", b"%d" % len(BUSY)),
+    (b"retry-after", b"5"),
+]
 
 
 def client_of(scope: Scope) -> str:
@@ -165,11 +284,11 @@ def client_of(scope: Scope) -> str:
     return origin(believed_address(forwarded=b",".join(forwarded).decode("latin-1"), peer=peer))
 
 
+def client_of_environ(environ: Environ) -> str:
+    forwarded = environ.get("HTTP_X_FORWARDED_FOR", "")
+    return origin(believed_address(forwarded=forwarded, peer=environ.get("REMOTE_ADDR", "")))
+
+
 async def _refuse(send: Send) -> None:
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"content-length", b"%d" % len(BUSY)),
-        (b"retry-after", b"5"),
-    ]
-    await send({"type": "http.response.start", "status": 429, "headers": headers})
+    await send({"type": "http.response.start", "status": 429, "headers": HEADERS})
     await send({"type": "http.response.body", "body": BUSY})

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 
-from games import events, topics
+from games import events, measures, topics
 
 NOT_ALLOWED = 4403
 NOT_FOUND = 4404
@@ -17,6 +17,7 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
     """Passes nudges on to a tab, for the topics named in its address. It listens to nothing."""
 
     topics: tuple[str, ...] = ()
+    is_counted = False
 
     async def dispatch(self, message: dict[str, Any]) -> None:
         # Channels tidies database connections before every message, by way of one thread that
@@ -37,8 +38,12 @@ class LiveConsumer(AsyncJsonWebsocketConsumer):
         for topic in wanted:
             await self.channel_layer.group_add(events.group_name(topic), self.channel_name)
         await self.accept()
+        measures.SOCKETS.inc()
+        self.is_counted = True
 
     async def disconnect(self, code: int) -> None:
+        if self.is_counted:
+            measures.SOCKETS.dec()
         for topic in self.topics:
             await self.channel_layer.group_discard(events.group_name(topic), self.channel_name)
 

@@ -15,6 +15,7 @@ from uuid import UUID
 
 from channels.layers import get_channel_layer
 
+from games import measures
 from games.commits import after_commit
 from games.models import Game, Line, Player
 
@@ -142,6 +143,7 @@ _tasks: set[asyncio.Task[None]] = set()
 
 def _keep(numbers: dict[str, int]) -> None:
     _missed.update(numbers)
+    measures.NUDGES_LATE.inc(len(numbers))
     if not _tasks:
         task = asyncio.get_running_loop().create_task(_make_up())
         _tasks.add(task)
@@ -161,4 +163,5 @@ async def _make_up() -> None:
             if _missed == told:
                 _missed.clear()
                 return
+    measures.NUDGES_DROPPED.inc(len(_missed))
     _missed.clear()

@@ -7,6 +7,7 @@ runs tests with a fresh pair of them.
 
 import json
 import os
+import random
 import shutil
 import signal
 import socket
@@ -16,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 PLACES_OF_POSTGRESQL = (
@@ -49,23 +51,40 @@ def wait_until(condition: Callable[[], bool], *, what: str, seconds: float = 30)
         time.sleep(0.02)
 
 
+@dataclass(frozen=True)
+class Place:
+    """Where a program runs: the address it has there, and the command that takes it there."""
+
+    address: str = "127.0.0.1"
+    command: tuple[str, ...] = ()
+
+
+HERE = Place()
+
+
 class RedisServer:
     """A Redis that keeps nothing."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int, *, place: Place = HERE) -> None:
         program = shutil.which("redis-server")
         if not program:
             raise Missing("redis-server")
-        self.url = f"redis://127.0.0.1:{port}/0"
-        self._port = port
-        self._command = [program, "--port", str(port), "--bind", "127.0.0.1", "--save", ""]
+        self.url = f"redis://{place.address}:{port}/0"
+        self._port, self._place = port, place
+        listen = ["--port", str(port), "--bind", place.address, "--protected-mode", "no"]
+        self._command = [*place.command, program, *listen, "--save", ""]
 
     def start(self) -> None:
         self._process = subprocess.Popen(self._command, stdout=subprocess.DEVNULL)
-        wait_until(lambda: _listens(self._port), what="Redis")
+        wait_until(lambda: listens(self._place.address, self._port), what="Redis")
 
     def stop(self) -> None:
         self._process.terminate()
+        self._process.wait(20)
+
+    def kill(self) -> None:
+        """At once, with all that it held."""
+        self._process.kill()
         self._process.wait(20)
 
     def hang(self) -> None:
@@ -77,9 +96,9 @@ class RedisServer:
 
 
 @contextmanager
-def redis_server() -> Iterator[str]:
+def redis_server(place: Place = HERE) -> Iterator[str]:
     """A running Redis; yields its address."""
-    server = RedisServer(free_port())
+    server = RedisServer(free_port(), place=place)
     server.start()
     try:
         yield server.url
@@ -90,9 +109,13 @@ def redis_server() -> Iterator[str]:
 class PostgresqlServer:
     """A PostgreSQL with an empty database, in a folder of its own."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, place: Place = HERE, *, settings: str = SETTINGS, disk: Path | None = None
+    ) -> None:
+        self._place = place
         self._programs = postgresql_programs()
-        self._folder = Path(tempfile.mkdtemp(prefix="botanik-postgresql-"))
+        self._settings = settings
+        self._folder = Path(tempfile.mkdtemp(prefix="botanik-postgresql-", dir=disk))
         self._port = free_port()
         # PostgreSQL refuses to run as root.
         self._as_owner: list[str] = []
@@ -100,21 +123,56 @@ class PostgresqlServer:
             shutil.chown(self._folder, "postgres")
             self._as_owner = ["runuser", "-u", "postgres", "--"]
         self._data = str(self._folder / "data")
-        self.url = f"postgres://botanik@127.0.0.1:{self._port}/botanik"
+        self.url = f"postgres://botanik@{place.address}:{self._port}/botanik"
 
     def create(self) -> None:
         owner = ("-U", "botanik", "-A", "trust")
         self._run("initdb", "-D", self._data, *owner, "-E", "UTF8", "--no-locale", "-N")
+        with (Path(self._data) / "pg_hba.conf").open("a") as rules:
+            rules.write(f"host all all {self._place.address}/24 trust\n")
         self.start()
-        self._run("createdb", "-h", "127.0.0.1", "-p", str(self._port), "-U", "botanik", "botanik")
+        self._run(
+            "createdb", "-h", self._place.address, "-p", str(self._port), "-U", "botanik", "botanik"
+        )
 
     def start(self) -> None:
-        options = f"-p {self._port} -k {self._folder} -h 127.0.0.1 -F {SETTINGS}"
+        options = f"-p {self._port} -k {self._folder} -h {self._place.address} -F {self._settings}"
         log = str(self._folder / "log")
         self._run("pg_ctl", "-D", self._data, "-w", "-o", options, "-l", log, "start")
 
     def stop(self) -> None:
         self._run("pg_ctl", "-D", self._data, "-m", "immediate", "stop")
+
+    def kill(self) -> None:
+        """At once, in the middle of whatever it does; its other processes end when they see it."""
+        os.kill(self._process, signal.SIGKILL)
+
+    def kill_backend(self, rng: random.Random) -> None:
+        """One of its processes: it takes away all the others then, and begins anew by itself."""
+        parent = ["pgrep", "--parent", str(self._process)]
+        found = subprocess.run(parent, check=False, capture_output=True, text=True).stdout
+        os.kill(int(rng.choice(found.split())), signal.SIGKILL)
+
+    def answers(self) -> bool:
+        where = ["-h", "127.0.0.1", "-p", str(self._port)]
+        ready = [str(self._programs / "pg_isready"), "--quiet", *where]
+        return subprocess.run(ready, check=False).returncode == 0
+
+    def start_again(self) -> None:
+        """After a kill: not before the last of its processes has gone."""
+        wait_until(self._has_started, what="PostgreSQL", seconds=60)
+
+    def _has_started(self) -> bool:
+        try:
+            self.start()
+        except subprocess.CalledProcessError:
+            time.sleep(0.3)
+            return False
+        return True
+
+    @property
+    def _process(self) -> int:
+        return int((Path(self._data) / "postmaster.pid").read_text().splitlines()[0])
 
     def remove(self) -> None:
         shutil.rmtree(self._folder)
@@ -125,15 +183,17 @@ class PostgresqlServer:
         return self._folder.parent / f"{self._folder.name}.log"
 
     def _run(self, name: str, *arguments: str) -> None:
-        command = [*self._as_owner, str(self._programs / name), *arguments]
+        command = [*self._place.command, *self._as_owner, str(self._programs / name), *arguments]
         with self._log.open("a") as log:
             subprocess.run(command, check=True, stdout=log, stderr=log, cwd=self._folder)
 
 
 @contextmanager
-def postgresql_server() -> Iterator[PostgresqlServer]:
+def postgresql_server(
+    place: Place = HERE, *, settings: str = SETTINGS
+) -> Iterator[PostgresqlServer]:
     """A running PostgreSQL."""
-    server = PostgresqlServer()
+    server = PostgresqlServer(place, settings=settings)
     try:
         server.create()
         yield server
@@ -143,9 +203,9 @@ def postgresql_server() -> Iterator[PostgresqlServer]:
 
 
 @contextmanager
-def real_services() -> Iterator[dict[str, str]]:
+def real_services(place: Place = HERE) -> Iterator[dict[str, str]]:
     """Both; yields the environment of a site that uses them."""
-    with postgresql_server() as database, redis_server() as redis_url:
+    with postgresql_server(place) as database, redis_server(place) as redis_url:
         yield environment_of(database_url=database.url, redis_url=redis_url)
 
 
@@ -171,9 +231,9 @@ def postgresql_programs() -> Path:
     raise Missing("postgresql")
 
 
-def _listens(port: int) -> bool:
+def listens(address: str, port: int) -> bool:
     with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
+        return probe.connect_ex((address, port)) == 0
 
 
 def main(command: list[str]) -> int:

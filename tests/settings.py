@@ -1,7 +1,10 @@
 """The site's own settings, with data of their own and cheap passwords."""
 
+import atexit
 import json
 import os
+import shutil
+import tempfile
 from pathlib import Path
 
 from tests.variables import VARIABLES
@@ -19,6 +22,10 @@ os.environ.update(services)
 
 from botanik_site.settings import *  # noqa: E402, F403
 
+# Each process of a parallel run counts for itself.
+METRICS_DIR = Path(tempfile.mkdtemp(prefix="botanik-metrics-"))
+atexit.register(shutil.rmtree, METRICS_DIR, ignore_errors=True)
+os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(METRICS_DIR)
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.emptying"]  # noqa: F405
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 # Names without hashes: pages can be rendered without collecting static files first.

@@ -17,6 +17,8 @@ from filecmp import cmp
 from functools import cache
 from pathlib import Path
 
+import psycopg
+
 from tests.inside import ROOT, Inside
 from tests.real_services import free_port, postgresql_programs, real_services, wait_until
 from tests.variables import VARIABLES
@@ -100,13 +102,19 @@ class Site:
 
     def kill(self, name: str) -> None:
         """Kill a worker at once, with the processes that it works in."""
+        pids = self.pids(name)
         process = self.processes.pop(name)
-        children = subprocess.run(
-            ["pgrep", "--parent", str(process.pid)], check=False, capture_output=True, text=True
-        ).stdout.split()
-        for pid in (process.pid, *map(int, children)):
+        for pid in pids:
             os.kill(pid, signal.SIGKILL)
         process.wait(30)
+
+    def pids(self, name: str) -> list[int]:
+        """A process, and those that it works in."""
+        own = self.processes[name].pid
+        children = subprocess.run(
+            ["pgrep", "--parent", str(own)], check=False, capture_output=True, text=True
+        ).stdout.split()
+        return [own, *map(int, children)]
 
     def stop_all(self) -> None:
         """All of them at once, even if one does not end by itself."""
@@ -125,10 +133,11 @@ def prepare(site: Site) -> None:
     still right is seen by the command itself.
     """
     static, database = site.folder / "static", _database_of(site)
+    was_empty = database.is_empty()
     with _kept() as kept:
         if (kept / "static").exists():
             shutil.copytree(kept / "static", static)
-        if (copy := kept / database.kept_as).exists():
+        if was_empty and (copy := kept / database.kept_as).exists():
             database.fill(copy)
     site.manage("prepare")
     with _kept() as kept:
@@ -136,7 +145,7 @@ def prepare(site: Site) -> None:
         if not files.exists() or not cmp(files / ".sources", static / ".sources", shallow=False):
             shutil.rmtree(files, ignore_errors=True)
             shutil.copytree(static, files)
-        if not (copy := kept / database.kept_as).exists():
+        if was_empty and not (copy := kept / database.kept_as).exists():
             for former in kept.glob(f"prepared-*{copy.suffix}"):
                 former.unlink()
             database.copy_to(copy)
@@ -162,6 +171,9 @@ class SqliteFile:
     def kept_as(self) -> str:
         return f"prepared-{_fingerprint()}.sqlite3"
 
+    def is_empty(self) -> bool:
+        return not self.path.exists()
+
     def fill(self, copy: Path) -> None:
         shutil.copy(copy, self.path)
 
@@ -180,6 +192,12 @@ class PostgresqlDatabase:
     @property
     def kept_as(self) -> str:
         return f"prepared-{_fingerprint()}.sql"
+
+    def is_empty(self) -> bool:
+        """Whether it has no table of Django's yet: one may have been restored into it."""
+        question = "SELECT to_regclass('django_migrations') IS NULL"
+        with psycopg.connect(self.url) as link:
+            return bool(link.execute(question).fetchone()[0])
 
     def fill(self, copy: Path) -> None:
         self._run("psql", "--quiet", "--set=ON_ERROR_STOP=1", f"--file={copy}", self.url)
@@ -224,7 +242,7 @@ def embedded_site(folder: Path, **variables: str) -> Iterator[Site]:
 
 @contextmanager
 def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
-    """Web, workers and beat as `make` starts each of them."""
+    """Pages, sockets, workers and beat as `make` starts each of them."""
     with real_services() as services, web_site(folder, **{**services, **variables}) as site:
         for name in (*WORKERS, "beat"):
             site.start(name, *make_command(name))
@@ -233,19 +251,34 @@ def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
 
 
 @contextmanager
-def web_site(folder: Path, **variables: str) -> Iterator[Site]:
-    """The web process alone, on the services that the variables name."""
-    port = str(free_port())
+def web_site(folder: Path, *, site_url: str = "", **variables: str) -> Iterator[Site]:
+    """What people meet, pages and sockets, on the services that the variables name.
+
+    They may meet it at `site_url`, where something else stands in front of it.
+    """
+    port, pages, sockets = (str(free_port()) for _ in range(3))
     url = f"http://localhost:{port}"
-    own = {**variables, "PORT": port, "DATA_DIR": str(folder)}
-    site = Site(url, folder, clean_environment(**{**own, "SITE_URL": url}))
+    ports = {"PORT": pages, "SOCKETS_PORT": sockets, "WEB_PROCESSES": "1"}
+    own = {**ports, **variables, "DATA_DIR": str(folder)}
+    site = Site(url, folder, clean_environment(**{**own, "SITE_URL": site_url or url}))
     prepare(site)
     site.start("web", *make_command("web"))
+    site.start("sockets", *make_command("sockets"))
+    site.start("front", sys.executable, "-m", "tests.front", port, pages, sockets)
     try:
         site.wait_until_ready()
+        wait_until(lambda: _answers(sockets), what="the server of sockets", seconds=90)
         yield site
     finally:
         site.stop_all()
+
+
+def _answers(port: str) -> bool:
+    try:
+        with urllib.request.urlopen(f"http://localhost:{port}/healthz", timeout=20) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
 
 
 def workers_answer(site: Site) -> bool:

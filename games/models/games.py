@@ -190,7 +190,7 @@ class Player(models.Model):
     seen_ply = models.PositiveSmallIntegerField(default=0)
 
     # The newest line of the players' talk that they have seen; 0 for none.
-    heard_line = models.PositiveBigIntegerField(default=0)
+    heard_line = models.PositiveBigIntegerField(default=0, db_default=0)
 
     score = models.SmallIntegerField(default=0)
     # 1 is first, equal is shared; empty unless the game counts, and in a team.

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.refusals import Conflict, Unprocessable
 from engine import ROSTER, Options, Seat, get_opponent
-from games import positions, thinking
+from games import measures, positions, thinking
 from games.boards import games_here
 from games.clocks import TimeControl
 from games.models import Game, Offer, Player
@@ -115,7 +115,9 @@ def _waits_for(game_id: UUID, seat: Seat, ply: int) -> Table | None:
 def _think_and_play(game: Game, player: Player) -> None:
     view = positions.load(game).view_for(player.seat)
     seed = f"{game.pk}/{game.ply}/{player.seat}"
-    moves = thinking.choose_turn(bot=player.user.bot, ruleset=game.ruleset, view=view, seed=seed)
+    bot = player.user.bot
+    with measures.THINKING_SECONDS.labels(bot).time():
+        moves = thinking.choose_turn(bot=bot, ruleset=game.ruleset, view=view, seed=seed)
     try:
         turns.submit(game_id=game.pk, user=player.user, moves=moves, ply=game.ply)
     except Conflict:

@@ -96,7 +96,8 @@ COLUMNS_LEFT_OUT = (
     "id", "skeleton", "password", "session_generation", "groups", "user_permissions", "bot",
 )  # fmt: skip
 WISHES = (
-    "language", "theme", "sounds", "animations", "coordinates", "talk", "on_front_page", "notices",
+    "language", "theme", "sounds", "animations", "coordinates", "lens", "talk", "on_front_page",
+    "notices",
     "quiet_from", "quiet_until", "digest_at",
 )  # fmt: skip
 

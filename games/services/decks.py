@@ -8,12 +8,13 @@ import secrets
 from collections.abc import Collection, Iterable, Mapping
 from uuid import UUID
 
-from engine import Decks, Proof, Seat, Setup
+from engine import Decks, Proof, Record, Seat, Setup
 from engine import Move as EngineMove
-from engine.fairness import NOTHING, Given
-from games.models import Game
+from engine.fairness import COMMITMENT_BROKEN, NOTHING, FairnessError, Given, verify
+from games.models import Game, Offer
 from games.models.secrets import DeckSecret
 from games.positions import State
+from games.selectors import records
 
 SEED_SIZE = 32
 ENTROPY_SIZE = 16
@@ -81,6 +82,31 @@ def show_proofs(games: Iterable[Game]) -> dict[UUID, Proof]:
     """The same for many games by their ids; those that run are left out."""
     over = [game.pk for game in games if not game.is_running]
     return {one.game_id: _proof(one) for one in DeckSecret.objects.filter(game_id__in=over)}
+
+
+def hold_against(game: Game) -> int:
+    """Hold every reveal of a game against its deck, also while it runs; return how many agree.
+
+    Raises an EngineError for the first thing that is wrong. It tells nothing of what is to come.
+    """
+    secret = DeckSecret.objects.filter(game_id=game.pk).first()
+    proof = _committed(secret, game.pk, game.commitment)
+    players = list(game.players.select_related("user").order_by("seat"))
+    moves = tuple(game.moves.order_by("ply").values_list("notation", flat=True))
+    return verify(Record(records.tags(game, players, proof), moves))
+
+
+def hold_offer(offer: Offer) -> None:
+    """Hold what an offer has committed to against the secret; an EngineError if they differ."""
+    secret = DeckSecret.objects.filter(game_id=offer.pk).first()
+    _committed(secret, offer.pk, offer.commitment)
+
+
+def _committed(secret: DeckSecret | None, game_id: UUID, said: str) -> Proof:
+    proof = _proof(secret or DeckSecret(game_id=game_id, seed=b""))
+    if proof.commitment != said:
+        raise FairnessError(COMMITMENT_BROKEN, said=said, truth=proof.commitment)
+    return proof
 
 
 def forget(game_ids: Collection[UUID]) -> None:

@@ -13,7 +13,7 @@ from accounts.models import User
 from accounts.refusals import Conflict, Refusal, Unprocessable
 from engine import EngineError, NotationError, Seat
 from engine import Move as EngineMove
-from games import positions
+from games import measures, positions
 from games.boards import explain
 from games.models import Game, Player
 from games.positions import State
@@ -38,6 +38,7 @@ def begin(table: Table, *, given: Sequence[str] = (), now: datetime) -> None:
         clocks.start(table.game, table.players[seat], now)
 
 
+@measures.TURN_SECONDS.time()
 @transaction.atomic
 def submit(*, game_id: UUID | str, user: User, moves: Sequence[str], ply: int) -> Table:
     """Play consecutive moves of one seat, drafted on `ply`, or raise a Refusal that says why not.

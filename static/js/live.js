@@ -129,6 +129,25 @@
       target.addEventListener("htmx:beforeSwap", (event) => event.preventDefault());
     }
   });
+  // A nudge replaces fields in which somebody may be typing: what they typed stays.
+  const typed = new Map(); // id -> what a field held, and where in it they were
+  const isTyped = (field) => field.value !== field.defaultValue;
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    typed.clear();
+    if (detail.requestConfig.triggeringEvent?.type !== "nudge") return;
+    [...detail.target.querySelectorAll("input[id], textarea[id]")]
+      .filter(isTyped)
+      .forEach((field) => typed.set(field.id, [field.value, field.selectionEnd]));
+  });
+  document.addEventListener("htmx:afterSwap", () => {
+    typed.forEach(([value, place], id) => {
+      const field = document.getElementById(id);
+      if (!field) return;
+      field.value = value;
+      if (place !== null) field.setSelectionRange(place, place); // an address has no places
+    });
+    typed.clear();
+  });
   document.addEventListener("htmx:afterSettle", () => {
     catchUp();
     if (address() !== joined) connect();

@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.accounts.conftest import PASSWORD
 
-pytestmark = pytest.mark.usefixtures("worker")
+pytestmark = pytest.mark.django_db
 ELSEWHERE = [
     "//evil.example/",
     "https://evil.example/",

@@ -6,7 +6,7 @@ import pytest
 
 from tests.accounts.conftest import PASSWORD
 
-pytestmark = pytest.mark.usefixtures("worker")
+pytestmark = pytest.mark.django_db
 
 PARTS = {"clientDataJSON": "e30", "authenticatorData": "AA", "signature": "AA", "userHandle": "AA"}
 KEY = {"id": "AA", "rawId": "AA", "type": "public-key", "response": PARTS}

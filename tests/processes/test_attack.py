@@ -34,10 +34,10 @@ def site(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def quiet(site):
-    """At a second web process, which nobody asks for anything; their two minutes begin here."""
+    """At a second server of sockets, which is asked for nothing; their two minutes begin here."""
     host, port = urlsplit(site.url).hostname, free_port()
-    site.start("web2", *make_command("web"), PORT=str(port))
-    wait_until(lambda: _listens(host, port), what="the second web process", seconds=90)
+    site.start("sockets2", *make_command("sockets"), SOCKETS_PORT=str(port))
+    wait_until(lambda: _listens(host, port), what="the second server of sockets", seconds=90)
     with QuietSockets(host, port, f"check.{uuid4().hex}", QUIET) as quiet:
         yield quiet
 

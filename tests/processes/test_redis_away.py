@@ -2,6 +2,7 @@
 
 import json
 import socket
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
@@ -23,6 +24,7 @@ from tests.real_services import (
 from tests.sites import web_site
 
 TURNS = 50
+CROWD = 16
 GAMES, LENGTH = 12, 10  # enough for both ways to hang
 # A bound, and no measurement: it once took fifteen seconds.
 SECONDS = 2.5
@@ -117,13 +119,22 @@ def submit(site, turns, count):
     ]
 
 
+def warm_up(site):
+    """Let the threads begin that wait for requests, and stay: one that is busy asks for another."""
+    with ThreadPoolExecutor(CROWD) as crowd:
+        list(crowd.map(lambda _: ask(site, "/", seconds=30), range(4 * CROWD)))
+
+
 def count_threads(site):
-    return len(list(Path(f"/proc/{site.processes['web'].pid}/task").iterdir()))
+    """Of what serves pages and sockets."""
+    pids = [*site.pids("web"), *site.pids("sockets")]
+    return sum(len(list(Path(f"/proc/{pid}/task").iterdir())) for pid in pids)
 
 
 class TestHangingRedis:
     def test_it_holds_up_no_turn_and_leaves_no_thread_behind(self, site, turns, hang):
-        submit(site, turns, 5)  # some threads begin with the first turns, and stay
+        warm_up(site)
+        submit(site, turns, 5)
         before = count_threads(site)
 
         with hang():

@@ -1,4 +1,8 @@
-"""The web server as it stands before the site: what it takes from a client, and for how long."""
+"""The servers as they stand before the site: what they take from a client, and for how long.
+
+That of sockets is also the only one of the embedded site. That of pages stands behind a proxy,
+which reads what clients send: see test_nginx.py. What is tried here is that it is no worse for it.
+"""
 
 import socket
 import urllib.request
@@ -27,7 +31,8 @@ def answers(site):
 def server(folder, *command):
     """One server, without anything behind it."""
     port = free_port()
-    environment = clean_environment(PORT=str(port), DATA_DIR=str(folder))
+    ports = {"PORT": str(port), "SOCKETS_PORT": str(port), "WEB_PROCESSES": "1"}
+    environment = clean_environment(**ports, DATA_DIR=str(folder))
     site = Site(f"http://localhost:{port}", folder, environment)
     site.start("web", *command)
     try:
@@ -47,8 +52,8 @@ def connect(site, *headers):
 
 def resident(site):
     """What the server holds in memory, in bytes."""
-    status = Path(f"/proc/{site.processes['web'].pid}/status").read_text()
-    return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+    texts = [Path(f"/proc/{pid}/status").read_text() for pid in site.pids("web")]
+    return sum(int(text.partition("VmRSS:")[2].split()[0]) * 1024 for text in texts)
 
 
 def send_until_closed(link, piece):
@@ -72,6 +77,12 @@ def assert_refuses_a_long_body(site):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory):
+    with server(tmp_path_factory.mktemp("web"), *make_command("sockets")) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory):
     with server(tmp_path_factory.mktemp("web"), *make_command("web")) as site:
         yield site
 
@@ -128,3 +139,29 @@ class TestPatience:
                     return False
 
             wait_until(is_given_up, what="the server to give up")
+
+
+class TestPages:
+    def test_it_does_not_read_a_long_body(self, pages):
+        with connect(pages, f"Content-Length: {HUNDRED_MB}") as link:
+            assert b"X-Frame-Options" in link.recv(4000)  # of the site, which has read no body
+        assert answers(pages)
+
+    def test_it_does_not_keep_one_in_chunks(self, pages):
+        before = resident(pages)
+
+        with connect(pages, "Transfer-Encoding: chunked") as link:
+            send_until_closed(link, b"%x\r\n%b\r\n" % (len(PIECE), PIECE))
+        assert resident(pages) - before < HUNDRED_MB / 4
+        assert answers(pages)
+
+    def test_it_writes_nothing_of_a_request_that_it_cannot_read(self, pages):
+        with connect(pages, "Secret : of-alice") as link:
+            assert link.recv(100).startswith(b"HTTP/1.1 400 ")
+        assert "of-alice" not in pages.log("web")
+
+    def test_it_ends_when_it_is_asked_to_and_says_nothing(self, tmp_path):
+        (tmp_path / "static").mkdir()  # whose absence would be worth a word
+        with server(tmp_path, *make_command("web")) as site:
+            assert site.stop("web") == 0
+            assert site.log("web") == ""

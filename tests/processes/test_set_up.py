@@ -152,7 +152,7 @@ class TestMake:
 
         assert ended.stderr.splitlines()[0].startswith("botanik: PORT must be a whole number")
 
-    @pytest.mark.parametrize("target", ["web", "worker", "beat"])
+    @pytest.mark.parametrize("target", ["web", "sockets", "worker", "beat"])
     def test_it_refuses_separate_processes_without_redis(self, target):
         ended = subprocess.run(
             ["make", "--silent", target],
@@ -171,6 +171,7 @@ class TestMake:
 
         assert lines == [
             "web: make prepare web",
+            "sockets: make sockets",
             "worker: make worker",
             "bots: make bots",
             "reviews: make reviews",

@@ -1,9 +1,17 @@
 """How requests enter the site, below any middleware."""
 
+from io import BytesIO
+
 import pytest
 from asgiref.testing import ApplicationCommunicator
+from django.core.wsgi import get_wsgi_application
 
-from botanik_site.handlers import OneThreadHandler, at_root, at_root_of_wsgi
+from botanik_site.handlers import (
+    OneThreadHandler,
+    at_root,
+    at_root_of_wsgi,
+    refusing_the_unreadable,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -43,6 +51,27 @@ class TestOneThreadHandler:
 
         assert status == 400
         assert "That request made no sense to us" in text
+
+
+class TestPages:
+    def test_they_answer_400_to_what_cannot_even_be_made_a_request(self):
+        many = "&".join(f"a={number}" for number in range(999))
+        asked = {
+            "REQUEST_METHOD": "GET",
+            "PATH_INFO": "/rules/",
+            "QUERY_STRING": many,
+            "CONTENT_TYPE": "text/plain; charset=latin-1",
+            "SERVER_NAME": "localhost",
+            "SERVER_PORT": "80",
+            "wsgi.input": BytesIO(),
+            "wsgi.url_scheme": "http",
+        }
+        said = []
+        application = refusing_the_unreadable(get_wsgi_application())
+        answer = application(asked, lambda status, headers: said.append(status))
+
+        assert said == ["400 Bad Request"]
+        assert b"That request made no sense to us" in b"".join(answer)
 
 
 class TestRoot:

@@ -5,6 +5,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from botanik_site import health
+from botanik_site.backups import restoring
 from botanik_site.celery import app
 
 
@@ -28,6 +29,8 @@ class TestReadyz:
             "parts": {
                 "database": "ok",
                 "migrations": "ok",
+                "restored": "ok",
+                "clock": "ok",
                 "broker": "ok",
                 "channel layer": "ok",
                 "static files": "ok",
@@ -44,6 +47,16 @@ class TestReadyz:
 
         assert response.status_code == 503
         assert response.json()["parts"]["migrations"] == "fails: PendingMigrations"
+
+    @pytest.mark.django_db
+    def test_it_names_a_restored_database_that_was_not_verified(self, client):
+        with connection.cursor() as cursor:
+            cursor.execute(f"CREATE TABLE {restoring.MARK} (since integer)")
+
+        response = client.get("/readyz")
+
+        assert response.status_code == 503
+        assert response.json()["parts"]["restored"] == "fails: NotVerified"
 
     @pytest.mark.django_db
     def test_it_names_a_database_that_does_not_answer(self, client):
@@ -86,6 +99,8 @@ class TestReadyz:
         assert list(health.CHECKS) == [
             "database",
             "migrations",
+            "restored",
+            "clock",
             "broker",
             "channel layer",
             "static files",

@@ -5,19 +5,18 @@ The addresses are found among the routes; a new one fails until it is decided ab
 
 import pytest
 from django.core.serializers import serialize
-from django.test import Client
 from django.urls import reverse
 
 from accounts.roles import Role
 from games import urls
 from games.models import Appeal, Case, CaseNote, Report, Ruling, Signal
 from games.services import appeals, rulings
+from tests.everybody import WHO, a_guest, browsers_of, logged_in
 from tests.factories import ModeratorFactory, UserFactory
 from tests.games.moderating import insult
+from tests.laid_once import laid_for_class
 
 pytestmark = pytest.mark.django_db
-
-WHO = ("visitor", "guest", "player", "moderator", "senior", "administrator")
 
 # What each gets: (by looking, by sending an empty form). 405 says that one only looks, or sends.
 PAGES = {
@@ -39,27 +38,29 @@ KEPT = (Appeal, Case, CaseNote, Report, Ruling, Signal)
 
 
 @pytest.fixture
-def browsers(alice):
-    guest = UserFactory()
-    guest.is_guest = True
-    guest.save()
+def browsers(db, laid):
+    return browsers_of(laid[0])
+
+
+@pytest.fixture
+def blanks(db, laid):
+    """What stands in the blanks of addresses."""
+    return laid[1]
+
+
+def sessions(alice):
     people = {
         "visitor": None,
-        "guest": guest,
+        "guest": a_guest(),
         "player": alice,
         "moderator": ModeratorFactory(),
         "senior": ModeratorFactory(role=Role.SENIOR),
         "administrator": ModeratorFactory(role=Role.ADMINISTRATOR),
     }
-    clients = {who: Client(raise_request_exception=False) for who in people}
-    for who, person in people.items():
-        if person is not None:
-            clients[who].force_login(person)
-    return clients
+    return logged_in(people)
 
 
-@pytest.fixture
-def blanks(alice, bob):
+def about(alice, bob):
     """Alice has reported bob, who was warned and objects."""
     report = insult(alice, bob)
     judge = ModeratorFactory()
@@ -78,6 +79,14 @@ def blanks(alice, bob):
         "kind": "warn",
         "name": "bob",
     }
+
+
+def lay():
+    alice, bob = UserFactory(username="alice"), UserFactory(username="bob")
+    return sessions(alice), about(alice, bob)
+
+
+laid = laid_for_class(lay)
 
 
 def routes():

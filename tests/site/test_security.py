@@ -14,7 +14,7 @@ ROOT = Path(__file__).parent.parent.parent
 PAGES = ["/", "/play/", "/nothing/"]
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*") if path.is_file())
 # Mail programs know no policy of ours, and read no style sheet.
-PAGES = [path for path in TEMPLATES if "mails" not in path.parts]
+OF_PAGES = [path for path in TEMPLATES if "mails" not in path.parts]
 
 
 @pytest.mark.django_db
@@ -101,7 +101,7 @@ class TestTemplates:
     def test_it_compiles(self, path):
         assert get_template(str(path.relative_to(ROOT / "templates")))
 
-    @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
+    @pytest.mark.parametrize("path", OF_PAGES, ids=lambda path: path.name)
     def test_it_has_nothing_inline(self, path):
         text = path.read_text()
 

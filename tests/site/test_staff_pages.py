@@ -9,6 +9,7 @@ import re
 import uuid
 from datetime import UTC, date, datetime, timedelta
 from itertools import product
+from typing import NamedTuple
 
 import pytest
 import time_machine
@@ -18,7 +19,8 @@ from django.contrib.admin.utils import flatten_fieldsets
 from django.core.exceptions import FieldError, SuspiciousOperation, ValidationError
 from django.core.serializers import serialize
 from django.db import DatabaseError, transaction
-from django.test import Client, RequestFactory
+from django.db.models import Model
+from django.test import RequestFactory
 from django.urls import URLPattern, reverse
 
 from accounts import absences, blocks, services, staffing
@@ -27,6 +29,7 @@ from accounts.refusals import Refusal
 from accounts.roles import Role
 from games.models import Appeal, Archive, Case, Featured, Review, Ruling, Signal
 from games.services import notes
+from tests.everybody import WHO, a_guest, browsers_of, logged_in
 from tests.factories import (
     GameFactory,
     ModeratorFactory,
@@ -37,11 +40,9 @@ from tests.factories import (
     prove,
 )
 from tests.games.ladders import challenge, stand
-from tests.laid_once import laid_once
+from tests.laid_once import laid_for_class
 
 pytestmark = pytest.mark.django_db
-
-WHO = ("visitor", "guest", "player", "moderator", "senior", "administrator")
 
 # What each gets in the end: visitors are shown the door.
 STAFF = ("door", 403, 403, 200, 200, 200)
@@ -98,49 +99,40 @@ PAGES = [(label, *page) for label, table in MODELS.items() for page in table]
 
 
 @pytest.fixture
-def alice(db, laid):
-    return User.objects.get(username="alice")
-
-
-@pytest.fixture
-def browsers(alice, charlie):
+def browsers(db, laid):
     """One for each. Alice plays, charlie moderates, the administrator is called boss."""
-    prove(charlie)
-    staffing.appoint_here(person=charlie, role=Role.MODERATOR)
-    guest = UserFactory()
-    guest.is_guest = True
-    guest.save()
-    people = {
-        "visitor": None,
-        "guest": guest,
-        "player": alice,
-        "moderator": charlie,
-        "senior": ModeratorFactory(role=Role.SENIOR),
-        "administrator": SuperuserFactory(username="boss"),
-    }
-    clients = {who: Client(raise_request_exception=False) for who in people}
-    for who, person in people.items():
-        if person is not None:
-            clients[who].force_login(person)
-    return clients
+    return browsers_of(laid.sessions)
 
 
 @pytest.fixture
 def rows(db, laid):
     """A row of each model: bob's, of whom there is something of everything to be asked about."""
-    return {label: row._meta.model.objects.get(pk=row.pk) for label, row in laid.items()}
+    return {label: row._meta.model.objects.get(pk=row.pk) for label, row in laid.rows.items()}
 
 
-@pytest.fixture(scope="class")
-def laid(django_db_setup, django_db_blocker):
-    with laid_once(django_db_blocker):
-        # All in one instant: a season that ends in between refuses the challenge.
-        with django_db_blocker.unblock(), time_machine.travel(datetime.now(UTC), tick=False):
-            rows = lay()
-        yield rows
+class Laid(NamedTuple):
+    """A row of each model, and the session of everybody but a visitor."""
+
+    rows: dict[str, Model]
+    sessions: dict[str, str]
 
 
-def lay():
+def sessions():
+    charlie = prove(UserFactory(username="charlie"))
+    staffing.appoint_here(person=charlie, role=Role.MODERATOR)
+    return logged_in(
+        {
+            "visitor": None,
+            "guest": a_guest(),
+            "player": User.objects.get(username="alice"),
+            "moderator": charlie,
+            "senior": ModeratorFactory(role=Role.SENIOR),
+            "administrator": SuperuserFactory(username="boss"),
+        }
+    )
+
+
+def rows_of_each():
     alice = UserFactory(username="alice")
     bob = UserFactory(username="bob", email="robin@botanik.example")
     services.change_username(user=bob, name="robert")
@@ -198,6 +190,15 @@ def an_archive(game):
         edition=1, number=0, games=1, last_ended_at=now, last_id=game.pk, data=b"abc"
     )
     return archive
+
+
+def lay():
+    # All in one instant: a season that ends in between refuses the challenge.
+    with time_machine.travel(datetime.now(UTC), tick=False):
+        return Laid(rows_of_each(), sessions())
+
+
+laid = laid_for_class(lay)
 
 
 def address(label, kind, row=None):

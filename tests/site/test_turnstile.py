@@ -1,11 +1,13 @@
 """Clients pass in turn, and none makes another wait."""
 
 import asyncio
+import threading
 
 import pytest
 
 from botanik_site import turnstile
-from botanik_site.turnstile import Turnstile, client_of
+from botanik_site.turnstile import ThreadTurnstile, Turnstile, client_of, client_of_environ
+from tests.real_services import wait_until
 
 ALICE, BOB = "192.0.2.1", "192.0.2.2"
 
@@ -184,3 +186,144 @@ class TestClient:
         settings.TRUSTED_PROXIES = proxies
 
         assert client_of(scope(ALICE, x_forwarded_for=forwarded)) == expected
+
+    def test_it_is_counted_alike_under_wsgi(self, settings):
+        settings.TRUSTED_PROXIES = 1
+        environ = {"REMOTE_ADDR": ALICE, "HTTP_X_FORWARDED_FOR": "made-up, 198.51.100.9"}
+
+        assert client_of_environ(environ) == "198.51.100.9"
+
+
+class Threads:
+    """A WSGI application whose answers are held back until they are let go, behind a turnstile."""
+
+    def __init__(self):
+        self.now = 1000.0
+        self.serving = []
+        self.statuses = []
+        self.let_go = threading.Semaphore(0)
+        self.gate = ThreadTurnstile(self.serve, clock=lambda: self.now)
+        self.threads = []
+
+    def serve(self, environ, start_response):
+        address = environ["REMOTE_ADDR"]
+        self.serving.append(address)
+        self.let_go.acquire()
+        self.serving.remove(address)
+        start_response("200 OK", [])
+        if environ["PATH_INFO"] == "/broken/":
+            raise ValueError
+        return [b"well"]
+
+    def ask(self, address, path="/", *, times=1):
+        environ = {"REMOTE_ADDR": address, "PATH_INFO": path}
+        begun = [threading.Thread(target=self._ask, args=[environ]) for _ in range(times)]
+        for thread in begun:
+            thread.start()
+        self.threads += begun
+
+    def _ask(self, environ):
+        try:
+            answer = self.gate(environ, lambda status, _headers: self.statuses.append(status))
+        except ValueError:
+            return
+        assert b"".join(answer)
+        if hasattr(answer, "close"):
+            answer.close()
+
+    def wait_for(self, serving):
+        wait_until(lambda: sorted(self.serving) == sorted(serving), what=f"{serving}")
+
+    def use(self, address, *, seconds):
+        """Be served for so long, while bob asks, too."""
+        self.ask(address)
+        self.wait_for([address])
+        self.now += seconds
+        self.ask(BOB)
+        self.wait_for([address, BOB])
+        self.finish(2)
+
+    def are_done(self):
+        """Whether nobody waits or is served any more; time goes on, for who owes waits for that."""
+        self.now += 1000
+        return not any(thread.is_alive() for thread in self.threads)
+
+    def finish(self, count):
+        before = len(self.statuses)
+        self.let_go.release(count)
+        wait_until(lambda: len(self.statuses) >= before + count, what="answers")
+        wait_until(lambda: not self.serving, what="nobody to be served")
+
+
+@pytest.fixture
+def threads():
+    threads = Threads()
+    yield threads
+    threads.let_go.release(1000)
+    wait_until(threads.are_done, what="all threads to end")
+
+
+class TestThreads:
+    """The same rule, kept by threads that wait."""
+
+    def test_it_lets_a_few_of_a_client_pass_and_others_meanwhile(self, threads):
+        threads.ask(ALICE, times=20)
+        threads.ask(BOB)
+
+        threads.wait_for([ALICE] * turnstile.AT_ONCE + [BOB])
+        assert threads.gate.clients[ALICE].here == 20
+
+    def test_it_lets_the_next_pass_when_one_is_done(self, threads):
+        threads.ask(ALICE, times=turnstile.AT_ONCE + 1)
+        threads.wait_for([ALICE] * turnstile.AT_ONCE)
+
+        threads.let_go.release(turnstile.AT_ONCE)
+
+        wait_until(lambda: len(threads.statuses) == turnstile.AT_ONCE, what="answers")
+        threads.wait_for([ALICE])
+
+    def test_it_refuses_what_is_beyond_the_line(self, threads):
+        threads.ask(ALICE, times=turnstile.LONGEST_LINE_OF_THREADS + 1)
+
+        wait_until(lambda: bool(threads.statuses), what="a refusal")
+        assert threads.statuses == ["429 Too Many Requests"]
+
+    def test_it_never_holds_up_a_probe(self, threads):
+        threads.ask(ALICE, times=20)
+        threads.ask(ALICE, "/healthz")
+
+        threads.wait_for([ALICE] * (turnstile.AT_ONCE + 1))
+
+    def test_it_lets_in_as_many_as_there_are_connections_to_the_database(self, threads, settings):
+        settings.DATABASE_CONNECTIONS = 6
+        for number in range(9):
+            threads.ask(f"192.0.2.{number}")
+
+        wait_until(lambda: len(threads.gate.clients) == 9, what="all to be in line")
+        wait_until(lambda: len(threads.serving) == 6, what="six to be served")
+        assert sum(client.served for client in threads.gate.clients.values()) == 6
+
+    def test_it_lets_who_used_much_wait_while_others_are_there(self, threads):
+        threads.use(ALICE, seconds=5)
+
+        threads.ask(ALICE)
+        threads.ask(BOB)
+
+        threads.wait_for([BOB])
+        assert threads.gate.clients[ALICE].here == 1
+
+    def test_it_lets_them_pass_when_the_others_are_gone(self, threads):
+        threads.use(ALICE, seconds=5)
+        threads.ask(ALICE)
+
+        threads.now += 2 * turnstile.PRESENCE
+
+        threads.wait_for([ALICE])
+
+    def test_it_gives_the_place_back_when_something_breaks(self, threads):
+        threads.ask(ALICE, "/broken/", times=turnstile.AT_ONCE)
+        threads.wait_for([ALICE] * turnstile.AT_ONCE)
+        threads.finish(turnstile.AT_ONCE)
+
+        wait_until(lambda: threads.gate.clients[ALICE].here == 0, what="places to be given back")
+        assert threads.gate.clients[ALICE].served == 0

@@ -13,6 +13,7 @@ from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from botanik_site import translations
+from botanik_site.metrics import kept
 from games.services import bots
 
 MIGRATION_LOCK = 20260516  # any number that nothing else on this database uses
@@ -26,6 +27,7 @@ class Command(BaseCommand):
         self.migrate()
         self.collect_static()
         bots.make_all()
+        kept.bury_the_dead()
         if settings.LOCAL:
             call_command("seed_demo", stdout=self.stdout)
 
