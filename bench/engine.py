@@ -11,14 +11,17 @@ When a game of chess ends is measured in three ways. By `is_game_over`, the libr
 repetitions and counts moves. Without that, by mate, stalemate and insufficient material, it
 is asked for little more than its moves. And with nothing but an empty list of moves to end
 it, lone kings walk about for thousands of plies that cost next to nothing: no use of the
-library is faster. The target is held against that last one as well.
+library is faster. Each game has its target: that of Botanik is held against that last one as well,
+that of Botanicus, whose turns are longer and whose moves are richer, against a whole game of chess.
+So is that of Gardeners, which lists two to ten times as many moves as chess at every ply: each tile
+of a reserve in each cell and turn, alone also each of the garden.
 """
 
 import argparse
 import tracemalloc
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import islice
+from itertools import cycle, islice
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
@@ -28,16 +31,23 @@ import chess
 from engine import arena
 from engine.bots import get_bot
 from engine.records import Record
-from engine.registry import get_ruleset
+from engine.registry import GARDENERS, Ruleset, Setup, get_ruleset
 from engine.replay import replay
 
 BOTANIK = get_ruleset("botanik")
-TARGET = 2
+RULESETS = {rules.slug: rules for rules in (BOTANIK, get_ruleset("botanicus"), GARDENERS)}
+TARGETS = {"botanik": 2, "botanicus": 1, "gardeners": 0.12}
+"""How many times as fast as python-chess."""
+MODES = {("gardeners", 2): "full", ("gardeners", 3): "full", ("gardeners", 4): "full"}
+"""Random play does not end a training, which would be the default."""
 
 
-def botanik_plies(rng: Random) -> Iterator[None]:
-    while True:
-        for _ in arena.random_game(BOTANIK, rng):
+def plies_of(ruleset: Ruleset, rng: Random) -> Iterator[None]:
+    """Random games for each number of seats in turn."""
+    for seats in cycle(ruleset.seats):
+        mode = MODES.get((ruleset.slug, seats))
+        setup = Setup(ruleset, seats, {"mode": mode} if mode else {})
+        for _ in arena.random_game(setup, rng):
             yield
 
 
@@ -50,7 +60,7 @@ def chess_plies(rng: Random, is_over: Callable[[chess.Board], bool]) -> Iterator
 
 
 CONTENDERS: dict[str, Callable[[Random], Iterator[None]]] = {
-    "botanik": botanik_plies,
+    **{slug: partial(plies_of, RULESETS[slug]) for slug in TARGETS},
     "chess, any draw ends it": partial(chess_plies, is_over=chess.Board.is_game_over),
     "chess, lone kings end it": partial(chess_plies, is_over=chess.Board.is_insufficient_material),
     "chess, never a draw": partial(chess_plies, is_over=lambda _: False),
@@ -72,11 +82,10 @@ def measure_speed(rounds: int, seconds: float) -> None:
     ]
     print(f"random play, plies a second of the processor (median of {rounds} rounds)")
     for name in CONTENDERS:
-        ratio = median(row["botanik"] / row[name] for row in rows)
-        speed = median(row[name] for row in rows)
-        verdict = "" if name == "botanik" else f"   botanik is {ratio:.2f} times as fast"
-        print(f"  {name:<29} {speed:>9,.0f}{verdict}")
-    print(f"  target: {TARGET} times")
+        ratios = [f"{slug} {median(row[slug] / row[name] for row in rows):.2f}" for slug in TARGETS]
+        verdict = "" if name in TARGETS else f"   times as fast: {', '.join(ratios)}"
+        print(f"  {name:<29} {median(row[name] for row in rows):>9,.0f}{verdict}")
+    print("  targets: " + ", ".join(f"{slug} {target}" for slug, target in TARGETS.items()))
 
 
 def measure_greedy(games: int) -> None:

@@ -1,6 +1,6 @@
 """How strong the opponents are: the tables and the picture of docs/bots.md.
 
-    python -m bench.strength [--game SLUG] [--seats N] [--games N] [--write]
+    python -m bench.strength [--game SLUG] [--seats N] [--games N] [--write] [--processes N]
 
 Every match is played on mirrored decks: each deck once for each seat, with the bots moved round,
 so that all have the same luck. On more than two seats one bot plays against several of another.
@@ -25,7 +25,7 @@ from bench.pictures import strength_over_budget
 from engine.arena import Game, mirrored, tally
 from engine.bots import ROSTER, Bot, get_bot
 from engine.bots.search import Search
-from engine.registry import RULESETS, Setup, get_ruleset
+from engine.registry import RULESETS, Ruleset, Setup, get_ruleset
 from engine.state import CHANCE
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -39,6 +39,8 @@ CLOSE = 0.5
 """The part for two of nearly the same strength, which takes more games to be told."""
 PICTURE = "![Share of games that the strongest takes from greedy, by its budget](strength.svg)"
 MARKS = ("<!-- measured -->", "<!-- end -->")
+MARKS_OF_OTHERS = "<!-- measured {} -->", "<!-- end {} -->"
+"""Where the tables of the games after the first are."""
 
 
 @dataclass
@@ -155,14 +157,23 @@ def decks_for(nodes: int, decks: int) -> int:
     return decks if nodes <= NODES else max(1, round(SLOW * decks))
 
 
-def play_all(playing: list[Match]) -> None:
+def matches(ruleset: Ruleset, games: int) -> list[Match]:
+    """The roster with two seats, and the strongest against several greedy ones with more."""
+    fewest, *more = (Setup(ruleset, seats) for seats in sorted(ruleset.seats))
+    return [
+        *ladder(fewest, max(1, games // fewest.seats)),
+        *(Match(setup, (STRONGEST.name, "greedy"), max(1, games // setup.seats)) for setup in more),
+    ]
+
+
+def play_all(playing: list[Match], processes: int | None = None) -> None:
     tasks = [
         Task(number, match.setup.ruleset.slug, match.setup.seats, match.names, seed)
         for number, match in enumerate(playing)
         for seed in range(match.decks)
     ]
-    tasks.sort(key=lambda task: -sum(get_bot(name).nodes for name in task.names))
-    with Pool() as pool:
+    tasks.sort(key=lambda task: -sum(get_bot(name, task.game).nodes for name in task.names))
+    with Pool(processes) as pool:
         for number, games, seconds in pool.imap_unordered(play_deck, tasks):
             playing[number].played.append(games)
             playing[number].seconds += seconds
@@ -185,39 +196,64 @@ def positions_a_second(setup: Setup) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
     games = [ruleset.slug for ruleset in RULESETS if ruleset.against_bots]
-    parser.add_argument("--game", choices=games, default=games[0])
+    parser.add_argument("--game", choices=games, help="the first; with --write every game")
     parser.add_argument("--seats", type=int, help="the fewest by default")
     parser.add_argument("--games", type=int, default=100, help="a match")
     parser.add_argument("--write", action="store_true", help="into docs/bots.md, with the picture")
+    parser.add_argument("--processes", type=int, help="one for each core by default")
     options = parser.parse_args()
-    if options.write and options.game != games[0]:
-        parser.error(f"docs/bots.md is about {games[0]}")
-    ruleset = get_ruleset(options.game)
+    slugs = games if options.write and not options.game else [options.game or games[0]]
+    for slug in slugs:
+        measure(get_ruleset(slug), options, is_first=slug == games[0])
+
+
+def measure(ruleset: Ruleset, options: argparse.Namespace, *, is_first: bool) -> None:
+    """Play the matches of a game, and print or write what came of them."""
+    start, before = perf_counter(), spent()
     setup = Setup(ruleset, options.seats or min(ruleset.seats))
-    start, decks = perf_counter(), max(1, options.games // setup.seats)
-    by_budget = curve(setup, decks)
-    playing = [*ladder(setup, decks), *by_budget, against_itself(setup, decks)]
-    play_all(playing)
+    by_budget: list[Match] = []
+    if options.seats or is_first:
+        decks = max(1, options.games // setup.seats)
+        by_budget = curve(setup, decks)
+        playing = [*ladder(setup, decks), *by_budget, against_itself(setup, decks)]
+    else:
+        playing = matches(ruleset, options.games)
+    play_all(playing, options.processes)
     speed = f"One process reaches {positions_a_second(setup):,.0f} positions a second."
-    spent = sum(os.times()[:4]) / 60  # of this process and of all that have ended
+    minutes = spent() - before
     length = (
         f"The whole measurement took {(perf_counter() - start) / 60:.0f} minutes, "
-        f"and {spent:.0f} minutes of the processors: "
-        f"{spent / (os.cpu_count() or 1):.0f} where nothing else runs."
+        f"and {minutes:.0f} minutes of the processors: "
+        f"{minutes / (os.cpu_count() or 1):.0f} where nothing else runs."
     )
-    report = "\n".join([HEAD, *(match.row for match in playing), "", speed, length])
-    print(report)
-    if options.write:
-        write(report, by_budget)
+    head, rows = HEAD, [match.row for match in playing]
+    if len(ruleset.seats) > 1:
+        head = HEAD.replace("| bot |", "| seats | bot |").replace("\n", "\n|---")
+        rows = [f"| {match.setup.seats} {match.row}" for match in playing]
+    report = "\n".join([head, *rows, "", speed, length])
+    print(report, flush=True)
+    if options.write and is_first:
+        write(MARKS, report, PICTURE)
+        draw(by_budget)
+    elif options.write:
+        first, last = (mark.format(ruleset.slug) for mark in MARKS_OF_OTHERS)
+        write((first, last), report)
 
 
-def write(report: str, by_budget: list[Match]) -> None:
-    """Put the table between the marks of the page, and the picture beside it."""
+def spent() -> float:
+    """Minutes of the processors: of this process and of all that it started and that ended."""
+    return sum(os.times()[:4]) / 60
+
+
+def write(marks: tuple[str, str], *parts: str) -> None:
+    """Put the table of a game between its marks of the page."""
     page = DOCS / "bots.md"
-    before, _, rest = page.read_text("utf-8").partition(MARKS[0])
-    after = rest.partition(MARKS[1])[2]
-    parts = (before + MARKS[0], report, PICTURE, MARKS[1] + after)
-    page.write_text("\n\n".join(parts), "utf-8")
+    before, _, rest = page.read_text("utf-8").partition(marks[0])
+    after = rest.partition(marks[1])[2]
+    page.write_text("\n\n".join((before + marks[0], *parts, marks[1] + after)), "utf-8")
+
+
+def draw(by_budget: list[Match]) -> None:
     found = [tally(match.played) for match in by_budget]
     points = [(n, t.share(), t.interval()) for n, t in zip(BUDGETS, found, strict=True)]
     (DOCS / "strength.svg").write_text(strength_over_budget(points), "utf-8")

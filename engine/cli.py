@@ -217,7 +217,8 @@ def _summary(last: GameState[Any, Any]) -> dict[str, Any]:
     return {
         "over": outcome is not None,
         "scores": [score.as_json() for score in last.scores()],
-        "winner": outcome.winner if outcome else None,
+        **last.standing(),
+        "winner": outcome.winner if outcome and not last.cooperative else None,
     }
 
 

@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from engine.errors import RULES_UNKNOWN, Reason, SetupError, quoted
+from engine.games.botanicus import BOTANICUS_LISTS, BOTANICUS_REASONS, BotanicusState
 from engine.games.botanik import BOTANIK_DECK, BOTANIK_REASONS, BotanikState
+from engine.games.gardeners import (
+    GARDENERS_LIMITS,
+    GARDENERS_MODES,
+    GARDENERS_REASONS,
+    GardenersState,
+    gardeners_lists,
+)
 from engine.state import GameState
 
 Value: TypeAlias = str | int
@@ -98,6 +106,23 @@ class Setup:
         return {"Seats": str(self.seats), **options}
 
 
+GARDENERS = Ruleset(
+    slug="gardeners",
+    version=1,
+    name="Gardeners",
+    seats=(1, 2, 3, 4),
+    lists=gardeners_lists,
+    state=GardenersState,
+    reasons=GARDENERS_REASONS,
+    options=(
+        # Without a choice it is solo for one: that depends on the seats, so `initial` says so.
+        Option("mode", GARDENERS_MODES, "training-a"),
+        *(Option(name, *values) for name, values in GARDENERS_LIMITS.items()),
+    ),
+    bots=False,
+    silent=True,
+)
+
 RULESETS: tuple[Ruleset, ...] = (
     Ruleset(
         slug="botanik",
@@ -109,6 +134,16 @@ RULESETS: tuple[Ruleset, ...] = (
         reasons=BOTANIK_REASONS,
         draws=True,
     ),
+    Ruleset(
+        slug="botanicus",
+        version=1,
+        name="Botanicus",
+        seats=(2, 3, 4),
+        lists=lambda seats, options: BOTANICUS_LISTS,
+        state=BotanicusState,
+        reasons=BOTANICUS_REASONS,
+    ),
+    GARDENERS,
 )
 
 

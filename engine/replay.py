@@ -1,5 +1,6 @@
 """Playing a record through the rules, and holding its tags against its moves."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol, TypeAlias
@@ -25,6 +26,8 @@ TERMINATIONS: Final = (PLAYED, "resigned", "time", "agreed", "aborted", ADJUDICA
 LEFT: Final = "Left"
 """The tag that says who left before the end and how: `2 time, 0 resigned`, in their order."""
 LEAVINGS: Final = ("resigned", "time")
+# With commas as we write it, or without.
+_PAIRS: Final = re.compile(r", | (?=[0-9])")
 RUNNING: Final = "*"
 DRAWN: Final = "-"
 
@@ -155,7 +158,7 @@ def check_tags(record: Record, last: State) -> None:
 def _check_left(said: str | None, gone: Sequence[Seat]) -> None:
     if said is None:
         return
-    parts = [part.split(" ") for part in said.split(", ")]
+    parts = [pair.split(" ") for pair in _PAIRS.split(said)]
     if any(len(part) != 2 or part[1] not in LEAVINGS for part in parts):
         raise _contradiction(LEFT, said, "nobody leaves like that")
     if [part[0] for part in parts] != [str(seat) for seat in gone]:

@@ -271,6 +271,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """What each seat would score if the game ended now."""
         return tuple(self.score(seat) for seat in range(self.seats))
 
+    def standing(self) -> Mapping[str, object]:
+        """What the last line of a trace says of this game beyond the scores; mostly nothing."""
+        return {}
+
     def prospects(self, seat: Seat) -> int:
         """Guess how many points a seat has prepared but does not score yet.
 
@@ -298,6 +302,15 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """
         return self.seats
 
+    @property
+    def breadth(self) -> int:
+        """How many unfinished turns bots follow up at each step, at most.
+
+        Where a turn has many acts in any order there are too many ways through it. No rule depends
+        on it.
+        """
+        return 300
+
     def swing(self) -> float:
         """By how many points the end may differ from what the estimates make of it."""
         return 1.0
@@ -309,6 +322,14 @@ class GameState(ABC, Generic[MoveT, ViewT]):
     def shown(self, actor: Actor, move: MoveT, viewer: Seat | None) -> str:
         """Write a move as `viewer` may read it while the game runs."""
         return move.notation
+
+    def laid_open(self) -> Self:
+        """The position of a finished game, with all that was hidden shown to everybody.
+
+        A move that is only tried out may end a game too, so views of its end show no more than
+        views before it. Who shows a game that is over asks for this first.
+        """
+        return self
 
     @property
     def turn_of(self) -> Seat | None:
@@ -373,10 +394,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
             raise GameOverError(GAME_OVER)
         if seat not in range(self.seats):
             raise IllegalMoveError(SEAT_UNKNOWN, seat=seat)
-        if seat in self.gone:
-            raise IllegalMoveError(ALREADY_LEFT, seat=seat)
         if self.to_move is CHANCE:
             raise IllegalMoveError(CHANCE_TO_MOVE)
+        if seat in self.gone:
+            raise IllegalMoveError(ALREADY_LEFT, seat=seat)
 
     def play(self, actor: Actor, move: MoveT) -> Self:
         """Return the position after `move`, or raise an EngineError that says why not."""

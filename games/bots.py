@@ -27,7 +27,7 @@ WORDS: dict[str, tuple[Any, Any]] = {
     ),
     "yew": (
         _("Unhurried"),
-        _("Counts the unseen tiles and plays its best ideas through a hundred futures."),
+        _("Counts what is still unseen and plays its best ideas through a hundred futures."),
     ),
 }
 # The colour of the meca-botanist that is their face.

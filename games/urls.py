@@ -105,6 +105,7 @@ urlpatterns = [
     path("find/<slug:ruleset>/", pairing.find, name="find"),
     path("offers/", offers.lobby, name="lobby"),
     path("offers/new/", offers.new, name="new_offer"),
+    path("offers/alone/<slug:ruleset>/", offers.alone, name="play_alone"),
     path("offers/<uuid:offer_id>/", offers.detail, name="offer"),
     path("offers/<uuid:offer_id>/accept/", offers.accept, name="accept_offer"),
     path("offers/<uuid:offer_id>/decline/", offers.decline, name="decline_offer"),

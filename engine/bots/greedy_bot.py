@@ -37,7 +37,7 @@ def turn_values(state: State, seat: Seat) -> dict[Move, Value]:
         state,
         seat,
         moves=lambda position, seat: position.legal_moves(seat),
-        width=WIDTH,
+        width=min(WIDTH, state.breadth),
         rank=lambda position: value_for(position, seat),
         step=lambda position, seat, move: position.after(seat, move),
     )

@@ -52,13 +52,14 @@ ROSTER: Final = (
         level=3,
         temper="Careful",
         thinks="Weighs what every turn is good for later, and what you would answer.",
+        budgets={"botanicus": 150},
     ),
     Opponent(
         bot=Bot("yew", search.choose, nodes=4_000),
         name="Yew",
         level=4,
         temper="Unhurried",
-        thinks="Counts the unseen tiles and plays its best ideas through a hundred futures.",
+        thinks="Counts what is still unseen and plays its best ideas through a hundred futures.",
     ),
 )
 

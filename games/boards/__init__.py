@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from engine import EngineError, Fact, Move, Options, Ruleset, Seat, View, get_ruleset
-from games.boards import botanik, sayings
+from games.boards import botanicus, botanik, gardeners, sayings
 from games.boards.captions import Caption
 from games.boards.lessons import Lesson
 from games.boards.options import Choice, Wording
@@ -70,6 +70,16 @@ class Saying(Protocol):
     def causes(self) -> str: ...
 
 
+class Badge(Protocol):
+    """How a player is known on the board, for the header."""
+
+    @property
+    def art(self) -> str: ...
+    @property
+    def standing(self) -> str:
+        """What they are about in this turn, in two words; empty where there is nothing to say."""
+
+
 class Presented(Protocol):
     """What every board tells the templates that all games share (`templates/games/tables/`).
 
@@ -96,6 +106,10 @@ class Presented(Protocol):
     @property
     def reply(self) -> str:
         """What the viewer has to do in somebody else's turn, in a few words; empty in their own."""
+
+    @property
+    def badges(self) -> Sequence[Badge]:
+        """By seat; empty where a board knows its players by their place alone."""
 
     @property
     def mark(self) -> object | None:
@@ -212,6 +226,8 @@ class BoardWithLandmarks(Board, Protocol):
 # In the order in which the games are shown.
 BOARDS: dict[str, Board] = {
     "botanik": botanik,
+    "botanicus": botanicus,
+    "gardeners": gardeners,
 }
 
 

@@ -1,10 +1,10 @@
 """Lessons that a board brings along: to learn a game by playing it, on real positions."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from engine import Fact, Move, Seat, View
+from engine import Fact, Move, Options, Seat, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,10 @@ class Task:
     """What was done, and what it is good for."""
     solution: str
     """A turn that reaches the aim, for who wants to be shown."""
+    seats: int | None = None
+    """How many sit at the table; None for as few as the game allows."""
+    options: Options = field(default_factory=dict)
+    """What was chosen for it, where that is not what the rules have."""
 
 
 @dataclass(frozen=True, slots=True)

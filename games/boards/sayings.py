@@ -12,6 +12,7 @@ SAYINGS = {
     "chance-to-move": _("First something has to be revealed."),
     "no-reveal-now": _("Nothing is revealed now: a player has to act."),
     "game-over": _("This game is over."),
+    "seat-unknown": _("There is no seat {seat} in this game."),
     "seats-unsupported": _("{game} cannot be played by {seats}."),
     "option-unknown": _("{game} has no option {option}."),
     "option-unsupported": _("{game} has no {option} {value}."),

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.refusals import NotFound
 from engine import Fact, Setup, get_ruleset
+from engine.registry import Value
 from games.boards import BOARDS, lessons_of
 from games.boards.lessons import Attempt, Lesson, Task
 from games.models import OWN, DoneTask, Player
@@ -94,11 +95,17 @@ def following(step: Step) -> Step | None:
 # -- on the board ----------------------------------------------------------------------------------
 
 
+def position(ruleset: str, task: Task) -> State:
+    """The position that the record of a task leads to, every move of it checked by the rules."""
+    return _position(ruleset, task.record, task.seats, tuple(task.options.items()))
+
+
 @cache
-def position(ruleset: str, record: str) -> State:
-    """The position that a record leads to, every move of it checked by the rules."""
+def _position(
+    ruleset: str, record: str, seats: int | None, options: tuple[tuple[str, Value], ...]
+) -> State:
     rules = get_ruleset(ruleset)
-    state: State = Setup(rules, min(rules.seats), {}).initial()
+    state: State = Setup(rules, seats or min(rules.seats), dict(options)).initial()
     for word in record.split():
         move = state.read(word)
         state = state.replay(state.actor_of(move), move)
@@ -108,7 +115,7 @@ def position(ruleset: str, record: str) -> State:
 def draft(step: Step, text: str) -> Draft:
     """Try out what a learner drafted."""
     assert step.task is not None
-    start = position(step.ruleset, step.task.record)
+    start = position(step.ruleset, step.task)
     return drafts.try_out(start, step.task.seat, text, ruleset=step.ruleset)
 
 

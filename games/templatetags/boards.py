@@ -1,6 +1,6 @@
 """A look at a game where there is no room for its board, and what it is called."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Any
 
@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 
 from engine import Ruleset, Seat, get_ruleset
 from games import positions
-from games.boards import board_of, chosen, sole_game
-from games.models import Game, Terms
+from games.boards import Badge, board_of, chosen, sole_game
+from games.models import Game, Player, Terms
 
 register = template.Library()
 
@@ -45,6 +45,12 @@ def setup_words(terms: Terms) -> list[str]:
     elif len(ruleset.seats) > 1:
         words.append(_("for %(number)d") % {"number": terms.seats})
     return words + chosen(terms.ruleset, terms.options)
+
+
+@register.simple_tag
+def badge(badges: Sequence[Badge], player: Player) -> Badge | None:
+    """How a board knows a player; None where it knows nobody by more than their place."""
+    return badges[player.seat] if badges else None
 
 
 @register.simple_tag

@@ -154,6 +154,16 @@ def new(request: SiteRequest) -> HttpResponse:
     return render(request, "games/offers/new.html", context, status=status)
 
 
+@never_cache
+@require_POST
+def alone(request: SiteRequest, ruleset: str) -> HttpResponse:
+    """Begin a game for one at once, as its rules have it where nothing was chosen."""
+    if ruleset not in BOARDS or 1 not in get_ruleset(ruleset).seats:
+        raise NotFound(_("No game here has this name."))
+    offer = _make(request, Wish(ruleset=ruleset, seats=1))
+    return redirect("games:table", offer.pk)
+
+
 def _make(request: SiteRequest, wish: Wish) -> Offer:
     """Offer a game; a visitor becomes a guest by it, unless it would be refused to one."""
     entropy = read_entropy(request.POST.get("entropy", ""))

@@ -56,10 +56,16 @@ def scene_of(
     is_past: bool,
     pick: str = "",
 ) -> Scene:
-    """What a board is told about the table in order to draw it: views, and no position."""
+    """What a board is told about the table in order to draw it: views, and no position.
+
+    Of a game that is over it is told all, at its end.
+    """
+    start, state = draft.start, draft.state
+    if not table.game.is_running:
+        start, state = start.laid_open(), state.laid_open()
     return Scene(
-        view=draft.state.view_for(eyes.viewer),
-        before=draft.start.view_for(eyes.viewer),
+        view=state.view_for(eyes.viewer),
+        before=start.view_for(eyes.viewer),
         seat=eyes.reader,
         at=eyes.below,
         names=[player.user.table_name for player in table.players],

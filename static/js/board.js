@@ -12,6 +12,7 @@
 //   data-parts    the symbols of that drawing, of which data-turning is the one that turns
 //   data-pick, data-move, data-instead, data-anew   links that pick a tile up, place it, place it
 //                 elsewhere, or pick another up and put aside what is drafted
+//   aria-keyshortcuts   on a link: the key that presses it
 //   data-drag     what can be dragged; data-turn, data-undo: links of keys
 //   .now          what to do, in words: where the focus waits when nothing is to be chosen
 //   data-plot     a part with a view of its own by its name: `.stage` scrolls and zooms, `.points`
@@ -437,7 +438,15 @@
       keys.querySelector("summary")?.focus();
       return true;
     }
-    return false;
+    return pressNamed(key);
+  }
+
+  // What a board has given a key of its own.
+  function pressNamed(key) {
+    const named = [...table().querySelectorAll("a[aria-keyshortcuts]")];
+    const control = named.find((link) => link.getAttribute("aria-keyshortcuts") === key);
+    control?.click();
+    return Boolean(control);
   }
 
   // To send a turn by key takes two: none of them alone does anything that could be meant otherwise.

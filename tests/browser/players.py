@@ -29,15 +29,14 @@ def sit_down(open_page, **options):
     first.locator("[name=seat]").select_option("first")
     first.locator("main form button[type=submit]").last.click()
     expect(first.page).to_have_url(re.compile(r"/offers/[0-9a-f-]{36}/$"))
-    expect(first.locator("html")).to_have_attribute("data-live", "on")
+    come_alive(first)
     second = open_page(first.locator("#link").input_value(), **elsewhere(), **options)
     second.locator("form[action$='/accept/'] button").click()
     expect(second.page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}/$"))
     # The one who offered is led to the table by the offer's own page.
     expect(first.page).to_have_url(second.url)
     for page in (first, second):
-        expect(page.locator("html")).to_have_attribute("data-live", "on")
-        settle(page)
+        come_alive(page)
     return first, second
 
 
@@ -45,8 +44,14 @@ def sit_down_with(page, name):
     """Play a bot, from the page that shows them."""
     page.get_by_role("button", name=f"Play {name}").click()
     expect(page.page).to_have_url(re.compile(r"/games/[0-9a-f-]{36}/$"))
-    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    come_alive(page)
     wait_for_word(page)
+
+
+def come_alive(page):
+    """Wait until a page is nudged, and has looked once more, as every page does then."""
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
+    settle(page)
 
 
 def wait_for_word(page):

@@ -14,7 +14,7 @@ from tests.browser.hands import (
     by_touch,
     play_through,
 )
-from tests.browser.players import settle
+from tests.browser.players import come_alive
 from tests.chromium import PHONE
 from tests.laid_tables import lay_table
 
@@ -74,8 +74,7 @@ class TestPlayback:
 
     def test_it_waits_to_be_asked_by_who_wants_it_still(self, visit):
         page = visit(reduced_motion="reduce")
-        expect(page.locator("html")).to_have_attribute("data-live", "on")
-        settle(page)
+        come_alive(page)
         assert not any("at=" in address for address in page.requested)
 
         page.locator("[data-show]").click()

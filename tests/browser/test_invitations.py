@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import elsewhere, sit_down
+from tests.browser.players import come_alive, elsewhere, sit_down
 
 # The sheet of the system, which no test can see.
 SHEET = "navigator.share = async (what) => { window.shared = what; }"
@@ -22,6 +22,7 @@ def sender(open_page):
     page.locator("[name=called]").fill("Marie")
     page.get_by_role("button", name="Offer it").click()
     expect(page.page).to_have_url(re.compile(r"/offers/[0-9a-f-]{36}/$"))
+    come_alive(page)
     return page
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from games.services.live_checks import MOST_A_MINUTE
 from tests.browser.players import (
+    come_alive,
     elsewhere,
     is_to_move,
     ply_of,
@@ -29,8 +30,7 @@ def ask(page):
 @pytest.fixture
 def check(open_page):
     page = open_page("/live/")
-    expect(page.locator("html")).to_have_attribute("data-live", "on")
-    settle(page)  # it has looked once more, as every page does when its socket opens
+    come_alive(page)
     return page
 
 
@@ -160,6 +160,19 @@ class TestTable:
         expect(first.locator("#table")).to_have_attribute("data-ply", str(ply_of(second)))
 
         assert [len(fetched) for fetched in tables] == [1, 1]
+
+    def test_it_keeps_what_is_being_typed_when_something_happens(self, open_page):
+        first, second = sit_down(open_page)
+        field = first.locator("#notation")
+        field.fill("b1 b2")
+        field.press("ArrowLeft")
+
+        second.locator("form[action$='/day/'] button").dispatch_event("click")
+        expect(first.locator("#table time")).to_contain_text("4 days")
+        settle(first)
+        first.keyboard.type("9")
+
+        expect(field).to_have_value("b1 b92")
 
 
 @both_ways

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.players import settle, sit_down
+from tests.browser.players import come_alive, sit_down
 
 AGREES = "all that was drawn agree"
 DIFFERS = "This does not agree"
@@ -23,8 +23,7 @@ def called_off(open_page):
     page.get_by_role("link", name="Call the game off").click()
     page.get_by_role("button", name="Yes, call it off").click()
     expect(page.locator("#table")).to_have_attribute("data-over", "aborted")
-    expect(page.locator("html")).to_have_attribute("data-live", "on")
-    settle(page)
+    come_alive(page)
     return open_proof(page)
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from engine.bots import BOTS
 from engine.perft import seeded_decks
-from engine.registry import RULESETS, Setup
+from engine.registry import GARDENERS, RULESETS, Setup
 from engine.state import CHANCE
 from tests.engine.nursery import NURSERY, SHARED_NURSERY
 from tests.engine.seedlings import SEEDLINGS
@@ -25,7 +25,12 @@ class Variant(Setup):
 
 
 ALL_GAMES = (
-    *(Variant(rules, seats) for rules in RULESETS for seats in rules.seats),
+    *(Variant(rules, seats) for rules in RULESETS for seats in rules.seats if rules != GARDENERS),
+    # Random play ends them by their limit alone, trainings it does not end at all.
+    Variant(GARDENERS, 1, {"mode": "solo-expert", "actions": 200}),
+    Variant(GARDENERS, 2, {"mode": "full", "turns": 24}),
+    Variant(GARDENERS, 3, {"mode": "initiation", "turns": 24}),
+    Variant(GARDENERS, 4, {"mode": "expert", "turns": 24}),
     Variant(SEEDLINGS, 3),
     Variant(NURSERY, 2, {"rounds": 9}),
     Variant(NURSERY, 3),

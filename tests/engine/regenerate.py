@@ -15,6 +15,7 @@ from engine import CHANCE, Record, get_bot, get_ruleset
 from engine.arena import play
 from engine.games.botanik.tiles import Tile
 from engine.perft import perft, seeded_decks
+from engine.registry import Setup
 from engine.replay import replay, result_of, winner_of
 
 HERE = Path(__file__).parent
@@ -28,6 +29,8 @@ GAMES = {
     "botanik-mixed": ("greedy", "random", 4),
 }
 PERFT_DEPTHS = {1: 5, 2: 4, 3: 4, 4: 4}
+PERFT_OF_BOTANICUS = {2: 6, 3: 6, 4: 6}
+"""How deep by the number of seats, with seed 1."""
 
 
 def record_of(first, second, seed):
@@ -68,9 +71,23 @@ def plain(value):
     return [plain(part) for part in value] if isinstance(value, tuple) else value
 
 
-def nodes(seed, depth):
-    rules = get_ruleset("botanik")
-    return perft(rules.initial(), seeded_decks(rules, Random(seed)), depth)
+def nodes(seed, depth, game="botanik", seats=2):
+    setup = Setup(get_ruleset(game), seats)
+    decks = seeded_decks(setup, Random(seed))
+    state = setup.initial()
+    return perft(assigned(state, decks) if game == "botanicus" else state, decks, depth)
+
+
+def assigned(state, decks):
+    """Botanicus is counted from where each seat gave its lowest task to row 1 and so on (12.4)."""
+    while state.phase in ("layout", "deal", "assign"):
+        if state.to_move is CHANCE:
+            state = state.after(CHANCE, state.deal(decks))
+        else:
+            (seat,) = state.to_move
+            lowest = min(state.legal_moves(seat), key=lambda move: int(move.task[1:]))
+            state = state.after(seat, lowest)
+    return state
 
 
 def main():
@@ -81,6 +98,17 @@ def main():
     numbers = [
         {"seed": seed, "depth": depth, "nodes": nodes(seed, depth)}
         for seed, deepest in PERFT_DEPTHS.items()
+        for depth in range(1, deepest + 1)
+    ]
+    numbers += [
+        {
+            "game": "botanicus",
+            "seats": seats,
+            "seed": 1,
+            "depth": depth,
+            "nodes": nodes(1, depth, "botanicus", seats),
+        }
+        for seats, deepest in PERFT_OF_BOTANICUS.items()
         for depth in range(1, deepest + 1)
     ]
     lines = ",\n".join(f"  {json.dumps(number)}" for number in numbers)

@@ -10,18 +10,15 @@ from engine.games.botanik import refusals
 from engine.replay import REASONS as REPLAY_REASONS
 from tests.engine.pictures import machine, play, table
 
-REASONS = (
-    *errors.REASONS,
-    *(reason for ruleset in all_rulesets() for reason in ruleset.reasons),
-    *records.REASONS,
-    *REPLAY_REASONS,
-    *fairness.REASONS,
-)
+OF_ALL_GAMES = (*errors.REASONS, *records.REASONS, *REPLAY_REASONS, *fairness.REASONS)
+OF_EACH_GAME = {ruleset.slug: ruleset.reasons for ruleset in all_rulesets()}
+REASONS = (*OF_ALL_GAMES, *(reason for own in OF_EACH_GAME.values() for reason in own))
 
 
 class TestReasons:
-    def test_it_has_a_code_of_its_own(self):
-        codes = [reason.code for reason in REASONS]
+    @pytest.mark.parametrize("slug", OF_EACH_GAME)
+    def test_it_has_a_code_of_its_own_in_its_game(self, slug):
+        codes = [reason.code for reason in (*OF_ALL_GAMES, *OF_EACH_GAME[slug])]
 
         assert len(codes) == len(set(codes))
 

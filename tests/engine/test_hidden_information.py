@@ -20,19 +20,21 @@ from tests.engine.seedlings import SEEDLINGS, Draw
 def permuted(decks, used, rng):
     """The same draw orders, but for what is drawn after the places that were used."""
     known = {}
+    lists = {(deck, at) for deck, shuffle, at in used if not shuffle}
+    shuffles = {(shuffle, at) for _, shuffle, at in used if shuffle}
 
-    def order(deck, shuffle, cards):
-        free = [at for at in range(len(cards)) if (deck, shuffle, at) not in used]
+    def order(places, key, cards):
+        free = [at for at in range(len(cards)) if (key, at) not in places]
         rest = dict(zip(free, rng.sample(free, len(free)), strict=True))
         return [cards[rest.get(at, at)] for at in range(len(cards))]
 
     def again(shuffle, cards):
         key = shuffle, tuple(cards)
         if key not in known:
-            known[key] = order(0, shuffle, decks.again(shuffle, cards))
+            known[key] = order(shuffles, shuffle, decks.again(shuffle, cards))
         return known[key]
 
-    return Decks([order(number, 0, cards) for number, cards in enumerate(decks)], again)
+    return Decks([order(lists, number, cards) for number, cards in enumerate(decks)], again)
 
 
 def outputs(rules, played, seed):

@@ -54,6 +54,21 @@ def test_it_keeps_its_files_under_its_name(slug):
     assert (settings.BASE_DIR / "static" / "img" / f"{slug}.svg").exists()
 
 
+def styled_by(sheet):
+    """The classes that a style sheet styles wherever they stand."""
+    text = (settings.BASE_DIR / "static" / "css" / sheet).read_text()
+    return set(re.findall(r"^\s*\.([\w-]+)(?= \{|,|\s*>|\s*:| )", text, re.MULTILINE))
+
+
+@pytest.mark.parametrize("slug", BOARDS)
+@pytest.mark.parametrize("around", ["lessons.css", "replay.css"])
+def test_it_styles_nothing_of_the_page_around_it(slug, around):
+    shared = styled_by(BOARDS[slug].STYLE.removeprefix("css/")) & styled_by(around)
+
+    # What the page around a board says of itself, so that the board can be drawn for it.
+    assert shared <= {"in-lesson", "replay-page"}
+
+
 @pytest.mark.parametrize("slug", BOARDS)
 def test_it_is_asked_for_by_its_ruleset_and_never_by_its_name(slug):
     contracts = tomllib.loads((settings.BASE_DIR / "pyproject.toml").read_text())["tool"]

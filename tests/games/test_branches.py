@@ -26,19 +26,38 @@ from games.services import bots, endings, sweeps, turns
 from games.services import branches as services
 from games.views import branches as views
 from tests.at_once import at_once
-from tests.factories import GameFactory, TableFactory, play_turns, some_turn
+from tests.factories import GameFactory, TableFactory, UserFactory, play_turns, some_turn
+from tests.laid_once import laid_for_class
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 
 
-@pytest.fixture
-def game(alice, bob):
+def lay():
     """Nine turns in, alice has given up."""
+    alice, bob = UserFactory(username="alice"), UserFactory(username="bob")
     game = GameFactory(users=[alice, bob], turns=9)
     endings.resign(game_id=game.pk, user=alice)
-    return Game.objects.get(pk=game.pk)
+    return game
+
+
+laid = laid_for_class(lay)
+
+
+@pytest.fixture
+def game(db, laid):
+    return Game.objects.get(pk=laid.pk)
+
+
+@pytest.fixture
+def alice(db, laid):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def bob(db, laid):
+    return User.objects.get(username="bob")
 
 
 def begun(game):
@@ -360,6 +379,10 @@ class TestPlayingOn:
 
 @pytest.mark.django_db(transaction=True)
 class TestRace:
+    @pytest.fixture
+    def laid(self, db):
+        return lay()
+
     def test_it_makes_one_game_of_many_clicks(self, game, charlie):
         wish = services.wish_for(read(game, charlie, begun(game)), bot="pip", seat=None)
 

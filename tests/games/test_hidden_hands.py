@@ -34,6 +34,8 @@ from tests.games.moderating import reported
 pytestmark = pytest.mark.django_db
 
 SEATS = {"alice": 0, "bob": 1, "charlie": 2}
+PAST = 30
+"""So many looks at the past of a long game."""
 
 
 @pytest.fixture
@@ -67,7 +69,19 @@ def shuffled_again(users):
     return game
 
 
-LAID = {"seedlings": left_by_one, "nursery": shuffled_again}
+def with_cards(users):
+    """Tasks are assigned, and two hold cards that they drew within their turns.
+
+    Now and then a game ends before that; then another one is laid.
+    """
+    game = TableFactory(users=users, ruleset="botanicus", turns=len(users))
+    while sum(map(bool, hands_of(game))) < 2:
+        if not play_turns(game, 1, seed=random.random()):
+            return with_cards(users)
+    return game
+
+
+LAID = {"seedlings": left_by_one, "nursery": shuffled_again, "botanicus": with_cards}
 
 
 @pytest.fixture
@@ -110,8 +124,13 @@ def dealing(seat, seed=1):
 
 def hidden(game, seat):
     """What is not for the eyes of that seat."""
-    hands = positions.load(game).hands
-    return [hand for other, hand in enumerate(hands) if other != seat]
+    return [hand for other, hand in enumerate(hands_of(game)) if other != seat]
+
+
+def hands_of(game):
+    """What each holds: one's own hand is in one's own view."""
+    state = positions.load(game)
+    return [state.view_for(seat).hand for seat in range(state.seats)]
 
 
 class TestDealingAnew:
@@ -165,6 +184,19 @@ class TestEveryViewer:
 
     def test_it_is_told_the_same_of_the_past(self, found, game):
         assert found(past_of(game)) == []
+
+
+@pytest.mark.parametrize("game", ["botanicus"], indirect=True)
+@pytest.mark.parametrize("seat", [*SEATS.values(), None])
+class TestBotanicus:
+    """The game of the house that hides hands: a long one, of whose past the end is looked at."""
+
+    def test_it_says_the_same_wherever_somebody_looks(self, game, clients, fillings, seat):
+        viewers = {name: client for name, client in clients.items() if SEATS.get(name) == seat}
+        past = list(past_of(game))[-PAST:]
+        wanted = [*requests_about(game, fillings), *drafts_about(game), *past]
+
+        assert differing(game, viewers, wanted, dealing(seat)) == []
 
 
 class TestOtherOutputs:

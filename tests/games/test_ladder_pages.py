@@ -106,8 +106,8 @@ class TestForEachViewer:
         assert challengeable(four[0]) == []
         assert "You stand at the top" in text_of(four[0])
 
-    def test_it_is_found_without_naming_the_only_game(self, four):
-        assert seen_by(four[0], "/ladder/").context["game"].slug == "botanik"
+    def test_it_is_found_without_naming_the_only_game(self, four, sole_game):
+        assert seen_by(four[0], "/ladder/").context["game"] == sole_game
 
     def test_it_lists_the_games_where_there_are_several(self, four, nursery):
         assert "/ladder/nursery/" in text_of(None, "/ladder/")
@@ -328,7 +328,7 @@ class TestSeasons:
     def test_it_is_listed_on_the_page(self, over):
         assert f"{PAGE}seasons/2020-1/" in text_of(None)
 
-    def test_it_marks_the_first_three_on_their_profiles(self, over):
+    def test_it_marks_the_first_three_on_their_profiles(self, over, sole_game):
         assert "First on the ladder, January to March 2020" in " ".join(
             text_of(None, "/@alice/").split()
         )

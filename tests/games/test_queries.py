@@ -5,9 +5,10 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from games.boards import BOARDS
 from games.models import Game, Offer
 from games.services import endings, offers
-from tests.factories import GameFactory, OfferFactory, UserFactory, play_turns
+from tests.factories import GameFactory, OfferFactory, TableFactory, UserFactory, play_turns
 
 pytestmark = pytest.mark.django_db
 
@@ -79,6 +80,19 @@ class TestPages:
         count(address)
 
         assert count(address) == few <= MOST["table"]
+
+    @pytest.mark.parametrize("ruleset", list(BOARDS)[1:])
+    @pytest.mark.parametrize("page", ["table", "moves"])
+    def test_it_is_as_for_the_first_game_for_every_other(self, count, alice, bob, ruleset, page):
+        addresses = []
+        for others in ([bob], [bob, UserFactory(), UserFactory()]):
+            game = TableFactory(users=[alice, *others], ruleset=ruleset, turns=8)
+            play_until_word_is_with(alice, game)
+            addresses.append(f"/games/{game.pk}/{'moves/' if page == 'moves' else ''}")
+        for address in addresses:
+            count(address)
+
+        assert [count(address) <= MOST[page] for address in addresses] == [True, True]
 
     def test_it_is_constant_for_the_list_of_moves(self, count, alice, bob):
         game = GameFactory(users=[alice, bob], turns=2)

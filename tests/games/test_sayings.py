@@ -8,7 +8,7 @@ from engine.errors import REASONS
 from games.boards import board_of, sayings
 
 # What no page can bring about: it is for who reads records, and for the server.
-NOT_TOLD = {"seat-unknown", "already-left", "rules-unknown", "position-unreadable"}
+NOT_TOLD = {"already-left", "rules-unknown", "position-unreadable"}
 
 
 def english(texts):

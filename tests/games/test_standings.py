@@ -296,7 +296,7 @@ class TestPage:
     def test_it_does_not_exist_for_a_game_that_is_not_here(self, client, db):
         assert client.get("/leaders/chess/").status_code == 404
 
-    def test_it_is_found_without_naming_the_only_game(self, client, db):
+    def test_it_is_found_without_naming_the_only_game(self, client, db, sole_game):
         assert client.get("/leaders/")["Location"] == PAGE
 
     def test_it_asks_a_fixed_number_of_times(self, client, crowd, django_assert_num_queries):

@@ -9,24 +9,42 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts import absences, sanctions
-from accounts.models import Preferences
+from accounts.models import Preferences, User
 from engine import read_record, replay
 from engine.fairness import verify
 from games import positions
 from games.models import Game, Note
 from games.selectors import moves, tables
 from games.services import bots, endings, offers
-from tests.factories import GameFactory, SanctionFactory, play_turns
+from tests.factories import GameFactory, SanctionFactory, UserFactory, play_turns
 from tests.games.scripted import play_script, scripted_game
+from tests.laid_once import laid_for_class
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 
 
+def lay():
+    return GameFactory(users=[UserFactory(username="alice"), UserFactory(username="bob")])
+
+
+laid = laid_for_class(lay)
+
+
 @pytest.fixture
-def game(alice, bob):
-    return GameFactory(users=[alice, bob])
+def game(db, laid):
+    return Game.objects.get(pk=laid.pk)
+
+
+@pytest.fixture
+def alice(db, laid):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def bob(db, laid):
+    return User.objects.get(username="bob")
 
 
 @pytest.fixture

@@ -12,12 +12,13 @@ from django.utils import timezone, translation
 from accounts import blocks
 from accounts.models import Preferences, User
 from accounts.refusals import Conflict, Forbidden, NotFound, TooMany, Unprocessable
-from games.models import Line, Notice, Player
+from games.models import Game, Line, Notice, Player
 from games.selectors import belongings, queues, tables, talk
 from games.services import bots, endings, farewells, notices
 from games.services import talk as services
 from tests.at_once import at_once
 from tests.factories import GameFactory, SanctionFactory, TableFactory, UserFactory
+from tests.laid_once import laid_for_class
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +26,26 @@ SILENCE = "There is no talk at this table."
 NOBODY = AnonymousUser()
 
 
+def lay():
+    return GameFactory(users=[UserFactory(username="alice"), UserFactory(username="bob")], turns=2)
+
+
+laid = laid_for_class(lay)
+
+
 @pytest.fixture
-def game(alice, bob):
-    return GameFactory(users=[alice, bob], turns=2)
+def game(db, laid):
+    return Game.objects.get(pk=laid.pk)
+
+
+@pytest.fixture
+def alice(db, laid):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def bob(db, laid):
+    return User.objects.get(username="bob")
 
 
 @pytest.fixture
@@ -616,6 +634,10 @@ class TestManyLines:
 
 @pytest.mark.django_db(transaction=True)
 class TestAtOnce:
+    @pytest.fixture
+    def laid(self, db):
+        return lay()
+
     def test_it_says_once_what_was_pressed_in_several_tabs(self, game, alice):
         at_once(*[lambda: say(game, alice)] * 4)
 

@@ -17,11 +17,12 @@ from accounts import blocks
 from accounts.models import Preferences, User
 from botanik_site.asgi import application
 from games import topics
-from games.models import Line, Notice, Player
+from games.models import Game, Line, Notice, Player
 from games.services import endings
 from games.services import talk as services
 from tests.factories import GameFactory, SanctionFactory, UserFactory
 from tests.games.leaks import HTMX, LISTS, ROUTES
+from tests.laid_once import laid_for_class
 
 pytestmark = pytest.mark.django_db
 
@@ -40,9 +41,26 @@ NASTY = [
 ]
 
 
+def lay():
+    return GameFactory(users=[UserFactory(username="alice"), UserFactory(username="bob")], turns=2)
+
+
+laid = laid_for_class(lay)
+
+
 @pytest.fixture
-def game(alice, bob):
-    return GameFactory(users=[alice, bob], turns=2)
+def game(db, laid):
+    return Game.objects.get(pk=laid.pk)
+
+
+@pytest.fixture
+def alice(db, laid):
+    return User.objects.get(username="alice")
+
+
+@pytest.fixture
+def bob(db, laid):
+    return User.objects.get(username="bob")
 
 
 def browser(user=None):

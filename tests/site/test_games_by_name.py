@@ -20,6 +20,8 @@ REGISTERS = (
     ("games/boards/__init__.py", '"{slug}": {slug},'),
     ("games/boards/__init__.py", "from games.boards import ..."),
 )
+# And where a game may say how long the bots may think in it.
+BUDGETS = ("engine/bots/roster.py", "budgets=")
 # The site's own pages are decorated with tiles of its first game.
 ORNAMENTS = ("botanik_site/templatetags/drawings.py", 'ORNAMENTS = "img/botanik.svg"')
 
@@ -40,7 +42,8 @@ def lines_that_name(slug):
     for path in tracked(*(f"{folder}/*{kind}" for folder in SHIPPED for kind in KINDS)):
         name = str(path.relative_to(ROOT))
         for line in path.read_text().splitlines() if not name.startswith(own) else ():
-            if naming(slug).search(line):
+            is_budget = name == BUDGETS[0] and line.strip().startswith(BUDGETS[1])
+            if naming(slug).search(line) and not is_budget:
                 yield name, re.sub(r"^(from [\w.]+ import) .*", r"\1 ...", line.strip())
 
 

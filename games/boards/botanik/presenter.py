@@ -33,7 +33,7 @@ from games.boards.botanik.registry import (
 from games.boards.botanik.tiles import COLOUR_NAMES, NAMES, TYPE_NAMES
 
 if TYPE_CHECKING:
-    from games.boards import Scene
+    from games.boards import Badge, Scene
 
 ROUNDS = 20
 CLOSES = "closes-network"
@@ -116,6 +116,7 @@ class BotanikBoard:
     reply: str
     """What the viewer has to do in the opponent's turn."""
     mark: Mark | None
+    badges: "Sequence[Badge]" = ()
 
     @property
     def empty_cards(self) -> range:
