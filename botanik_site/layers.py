@@ -5,10 +5,12 @@ from collections.abc import Awaitable, Callable
 from functools import cached_property
 from typing import Any
 
+from channels.exceptions import ChannelFull
 from channels.layers import InMemoryChannelLayer
 from channels_redis.core import RedisChannelLayer
 
 from botanik_site.reach import reach
+from games import measures
 
 Message = dict[str, Any]
 HOP_TIMEOUT = 5
@@ -30,7 +32,12 @@ class InProcessChannelLayer(InMemoryChannelLayer):
         self.home = loop
 
     async def send(self, channel: str, message: Message) -> None:
-        await self._at_home(lambda: super(InProcessChannelLayer, self).send(channel, message))
+        try:
+            await self._at_home(lambda: super(InProcessChannelLayer, self).send(channel, message))
+        except ChannelFull:
+            # To a whole group nobody is told of it.
+            measures.NUDGES_DROPPED.inc()
+            raise
 
     async def group_add(self, group: str, channel: str) -> None:
         await self._at_home(lambda: super(InProcessChannelLayer, self).group_add(group, channel))

@@ -528,11 +528,14 @@ LOGGING = {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
             "filters": ["news"],
-        }
+        },
+        "full_sockets": {"class": "games.measures.FullSockets"},
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # Whatever is shown of the log, what it tells is counted.
+        "channels_redis.core": {"handlers": ["full_sockets"], "level": "INFO"},
         # These write addresses with their query strings; RequestLogMiddleware writes routes.
         "daphne": {"level": "ERROR"},
         "django.channels.server": {"level": "ERROR"},

@@ -1,5 +1,6 @@
 """What is counted and timed about playing, for whoever operates the site."""
 
+import logging
 from typing import Final
 
 from prometheus_client import Counter, Gauge, Histogram
@@ -26,5 +27,14 @@ NUDGES_LATE: Final = Counter(
     "botanik_nudges_late", "Nudges that could not be sent at once and were tried again"
 )
 NUDGES_DROPPED: Final = Counter(
-    "botanik_nudges_dropped", "Nudges that could not be sent within a minute and were given up"
+    "botanik_nudges_dropped",
+    "Nudges that were given up after a minute, or that a server of sockets had no room for",
 )
+
+
+class FullSockets(logging.Handler):
+    """Counts the nudges that nobody had room for: the layer of Redis says so in its log alone."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if "over capacity" in record.msg and isinstance(record.args, tuple):
+            NUDGES_DROPPED.inc(float(str(record.args[0])))

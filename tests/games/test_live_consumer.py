@@ -7,7 +7,7 @@ from django.test import Client
 
 from accounts.refusals import Refusal
 from botanik_site.asgi import application
-from games import events
+from games import events, measures
 from games.services import endings, turns
 from tests.factories import GameFactory, UserFactory, play_turns
 
@@ -102,6 +102,27 @@ class TestListening:
         heard = [(await tab.receive_json_from(timeout=10))["number"] for _ in range(1000)]
         assert heard == list(range(1000))
         await tab.disconnect()
+
+
+class TestTooManyNudges:
+    @pytest.fixture
+    def narrow_layer(self, settings, request):
+        """Where one message may wait for each who listens."""
+        layer = settings.CHANNEL_LAYERS["default"]
+        narrow = {**layer, "CONFIG": {**layer["CONFIG"], "capacity": 1}}
+        settings.CHANNEL_LAYERS = {"default": narrow}
+        return request.getfixturevalue("channel_layer")
+
+    async def test_it_counts_those_that_there_was_no_room_for(self, narrow_layer):
+        before = measures.NUDGES_DROPPED.collect()[0].samples[0].value
+        group = events.group_name(TOPIC)
+        await narrow_layer.group_add(group, await narrow_layer.new_channel())
+
+        for number in range(3):
+            message = {"type": "nudge", "topic": TOPIC, "number": number}
+            await narrow_layer.group_send(group, message)
+
+        assert measures.NUDGES_DROPPED.collect()[0].samples[0].value == before + 2
 
 
 class TestTalking:
