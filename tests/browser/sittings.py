@@ -1,8 +1,8 @@
-"""People with a browser each at a table of Botanicus, who choose at random, in every way."""
+"""People with a browser each at a table of any game, who choose at random, in every way."""
 
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from playwright.sync_api import expect
 
@@ -16,7 +16,7 @@ from games import positions
 from games.services import endings
 from tests.factories import TableFactory, UserFactory, play_turns
 users = [UserFactory(password=None) for _ in range({seats})]
-game = TableFactory(users=users, ruleset="botanicus")
+game = TableFactory(users=users, ruleset={ruleset!r}, options={options})
 while positions.load(game).turn < {turn}:
     play_turns(game, 1, seed=game.ply)
 if {leaver} is not None:
@@ -52,9 +52,20 @@ class Sitting:
         return json.loads(said.splitlines()[-1])[1]
 
 
-def sit(open_page, site, *, seats, turn, leaver=None, **options):
+@dataclass(frozen=True)
+class Setting:
+    """What is played: a game, and its own options."""
+
+    ruleset: str
+    options: dict = field(default_factory=dict)
+
+
+BOTANICUS = Setting("botanicus")
+
+
+def sit(open_page, site, *, seats, turn, setting=BOTANICUS, leaver=None, **options):
     """Lay a table that is so many turns old, and let everybody come who has not left."""
-    said = site.run(LAY.format(seats=seats, turn=turn, leaver=leaver))
+    said = site.run(LAY.format(seats=seats, turn=turn, leaver=leaver, **vars(setting)))
     game, cookie, sessions = json.loads(said.splitlines()[-1])
     pages = []
     for seat, session in enumerate(sessions):
