@@ -323,6 +323,10 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """Write a move as `viewer` may read it while the game runs."""
         return move.notation
 
+    hindsight: ClassVar[Seat | None] = None
+    """The viewer to whom a game that is over is shown and told from its beginning, if there is one
+    from whom nothing is hidden. Otherwise it is seen from a seat, as that seat saw it."""
+
     def laid_open(self) -> Self:
         """The position of a finished game, with all that was hidden shown to everybody.
 

@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from engine import Seat
+from games import positions
 from games.selectors.tables import Table
 
 
@@ -19,16 +20,26 @@ class Eyes(NamedTuple):
 
 def own(table: Table) -> Eyes:
     """As one sees a game that one plays; to those who watch, the first player is below."""
-    seat = table.me.seat if table.me else None
-    return Eyes(viewer=seat, below=seat or 0, reader=seat)
+    seat = _own_seat(table)
+    return Eyes(viewer=_viewer(table, otherwise=seat), below=seat or 0, reader=seat)
 
 
 def beside(table: Table, side: Seat) -> Eyes:
     """As one sees a game from the side of a seat.
 
     While it runs everybody has their own eyes alone, wherever they sit down. Once it is over
-    nothing is hidden any more, and the side decides what is seen.
+    nothing is hidden any more, and the side decides what is seen, unless the game shows all of it.
     """
-    mine = own(table)
-    viewer = mine.viewer if table.game.is_running else side
-    return Eyes(viewer=viewer, below=side, reader=side if side == mine.viewer else None)
+    seat = _own_seat(table)
+    viewer = seat if table.game.is_running else _viewer(table, otherwise=side)
+    return Eyes(viewer=viewer, below=side, reader=side if side == seat else None)
+
+
+def _own_seat(table: Table) -> Seat | None:
+    return table.me.seat if table.me else None
+
+
+def _viewer(table: Table, *, otherwise: Seat | None) -> Seat | None:
+    """Who it is seen as. What a team did in silence is told with everything open in the end."""
+    hindsight = positions.ruleset_of(table.game).state.hindsight
+    return otherwise if table.game.is_running or hindsight is None else hindsight

@@ -7,6 +7,7 @@ import pytest
 from engine import CHANCE, EngineError
 from engine.games.gardeners.components import CARDS
 from engine.games.gardeners.position import Wish
+from engine.games.gardeners.rules import GardenersState
 from engine.replay import moves_for
 from tests.engine.gardeners_table import CALLED, laid, play, setup, table, told
 
@@ -119,6 +120,20 @@ class TestViews:
         assert over.view_for(1).position.in_play[0].is_covered
         shown = over.laid_open().view_for(None).position
         assert [wish.card for wish in shown.in_play] == ["X57", "X33", "X01"]
+
+    def test_it_covers_nothing_to_who_looks_back(self):  # 10.4
+        view = table(garden=COMPLETE, cards=CARDS_IN_PLAY).view_for(GardenersState.hindsight)
+
+        assert [wish.card for wish in view.position.in_play] == ["X57", "X33", "X01"]
+
+    def test_it_tells_who_looks_back_what_everybody_drew(self):  # 10.4
+        state = play(table(garden=COMPLETE, cards=[(1, "X57")], acting=1), "drop1")
+        drawn = state.parse(">X10")
+
+        assert state.written(CHANCE, drawn, GardenersState.hindsight) == ">X10"
+        (told,) = state.told(CHANCE, drawn, GardenersState.hindsight)
+        assert told.front == "X10"
+        assert state.told(CHANCE, drawn, 0)[0].front is None
 
     def test_it_lays_open_no_game_that_runs(self):  # 10.4
         state = table(garden=COMPLETE, cards=CARDS_IN_PLAY)

@@ -8,6 +8,8 @@ from engine.outcome import Seat
 from engine.state import Nature
 
 NOBODY_YET: Final = -1
+HINDSIGHT: Final[Seat] = -2
+"""Who looks back on a game that is over: everything is shown then (rule 10.4)."""
 
 
 class Wish(NamedTuple):
@@ -17,6 +19,10 @@ class Wish(NamedTuple):
     card: str
     holder: Seat
     is_open: bool = False
+
+    def is_read_by(self, viewer: Seat | None) -> bool:
+        """Whether a viewer may see its front (rule 10.2)."""
+        return self.is_open or viewer in (self.holder, HINDSIGHT)
 
     @property
     def is_covered(self) -> bool:

@@ -268,8 +268,7 @@ class Progress:
 
     def _front(self, wish: Wish) -> str | None:
         """The front of a card, if the viewer may see it (rule 10.2)."""
-        is_seen = wish.is_open or wish.holder == self.viewer
-        return wish.card if is_seen and not wish.is_covered else None
+        return wish.card if wish.is_read_by(self.viewer) and not wish.is_covered else None
 
     # -- checks (rule 7.5) -----------------------------------------------------------------
 

@@ -39,7 +39,7 @@ from engine.games.gardeners.moves import (
     Verdict,
 )
 from engine.games.gardeners.plot import Cell
-from engine.games.gardeners.position import Position
+from engine.games.gardeners.position import HINDSIGHT, Position
 from engine.games.gardeners.predicates import holds
 from engine.games.gardeners.progress import Progress
 from engine.games.gardeners.setup import set_up
@@ -60,6 +60,7 @@ class GardenersState(Position, GameState[GardenersMove, GardenersView]):
 
     __slots__ = ()
     cooperative = True
+    hindsight = HINDSIGHT
 
     @classmethod
     def initial(cls, seats: int = 1, options: Mapping[str, object] | None = None) -> Self:
@@ -257,7 +258,7 @@ class GardenersState(Position, GameState[GardenersMove, GardenersView]):
     def shown(self, actor: Actor, move: GardenersMove, viewer: Seat | None) -> str:
         """Cover the front of a drawn card for whoever does not see it then (rule 11.4)."""
         is_hidden = isinstance(move, Draw) and self.rules.hidden != "none"
-        if not is_hidden or self.due is None or self.due.seat == viewer:
+        if not is_hidden or self.due is None or viewer in (self.due.seat, HINDSIGHT):
             return move.notation
         assert isinstance(move, Draw)
         return view.covered(move)

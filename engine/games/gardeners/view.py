@@ -93,7 +93,7 @@ def view_for(position: "GardenersState", viewer: Seat | None) -> GardenersView:
     """Make the view of a seat: a front that it may not see is covered (rule 10.2)."""
 
     def seen(wish: Wish) -> Wish:
-        if wish.is_open or wish.holder == viewer:
+        if wish.is_read_by(viewer):
             return wish
         return wish._replace(card=COVER + wish.family)
 

@@ -38,7 +38,8 @@ class WishPicture:
     age: str
     front: Front | None
     """None where one sees its back alone."""
-    is_open: bool
+    whose: str
+    """Who may read it, or once all may, whose it was."""
     is_mine: bool
     drop: str
     """Where it is discarded; empty where it cannot be."""
@@ -79,7 +80,7 @@ def _draw(one: Wish, choices: Choices, mates: Sequence[Mate]) -> WishPicture:
         back=card_back(one.family),
         age=_age(one, choices.state.in_play),
         front=None if one.is_covered else front_of(one.card),
-        is_open=one.is_open,
+        whose=_whose(one, choices, mates),
         is_mine=is_mine,
         drop=choices.then(f"drop{one.number}") if choices.can_drop(one) else "",
         lens=choices.href(pick) if can_look and not choices.scene.is_past else "",
@@ -87,6 +88,15 @@ def _draw(one: Wish, choices: Choices, mates: Sequence[Mate]) -> WishPicture:
         holds=is_asked and choices.view.conform.get(one.number, False),
         could_be=_could_be(one, choices) if one.is_covered else [],
     )
+
+
+def _whose(one: Wish, choices: Choices, mates: Sequence[Mate]) -> str:
+    is_mine, name = one.holder == choices.scene.seat, mates[one.holder].name
+    if choices.state.is_solo or not choices.scene.is_running:
+        return _("yours") if is_mine else name
+    if one.is_open:
+        return _("yours, open to all") if is_mine else _("%(name)s, open to all") % {"name": name}
+    return _("only you can read it") if is_mine else name
 
 
 def _could_be(one: Wish, choices: Choices) -> list[Front]:

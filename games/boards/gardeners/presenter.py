@@ -164,7 +164,7 @@ def present(scene: "Scene") -> GardenersBoard:
         saying=say(choices, mates),
         undo=choices.undo,
         put_back=hand is not None and hand.drafted_at is None,
-        is_silent=not state.is_solo and not state.how,
+        is_silent=not state.is_solo and scene.is_running,
         ended=str(words.ENDS[state.how]) if state.how else "",
         below=scene.at,
     )
