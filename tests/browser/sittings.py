@@ -64,14 +64,17 @@ BOTANICUS = Setting("botanicus")
 
 
 def sit(open_page, site, *, seats, turn, setting=BOTANICUS, leaver=None, **options):
-    """Lay a table that is so many turns old, and let everybody come who has not left."""
+    """Lay a table that is so many turns old, and let everybody come who has not left.
+
+    Who plays alone may leave, too: that ends the game, and they look at it.
+    """
     said = site.run(LAY.format(seats=seats, turn=turn, leaver=leaver, **vars(setting)))
     game, cookie, sessions = json.loads(said.splitlines()[-1])
     pages = []
     for seat, session in enumerate(sessions):
         page = open_page(None, reduced_motion="reduce", **options)
         page.context.add_cookies([{"name": cookie, "value": session, "url": site.url}])
-        if seat != leaver:
+        if seat != leaver or seats == 1:
             page.goto(f"/games/{game}/")
             pages.append(page)
     if options.get("java_script_enabled", True):
