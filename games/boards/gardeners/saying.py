@@ -71,7 +71,7 @@ class _Speaker:
         if hand.is_laid:
             title = _("%(tile)s: to whom?") % {"tile": what}
             return Saying(title, _("It goes to the reserve of somebody else."))
-        text = _("Choose one of the broken cells.")
+        text = _("Choose one of the dashed cells.")
         if self._tops(hand.tile):
             text += " " + self._cut_ahead()
         return Saying(f"{what}.", text)
