@@ -77,7 +77,11 @@ class Badge(Protocol):
     def art(self) -> str: ...
     @property
     def standing(self) -> str:
-        """What they are about in this turn, in two words; empty where there is nothing to say."""
+        """Their place in this turn, in a word; empty where there is nothing to say."""
+
+    @property
+    def deed(self) -> str:
+        """What they are about there, in a word: left out where there is little room."""
 
 
 class Presented(Protocol):

@@ -67,7 +67,7 @@ class TestFirstTurns:
         assert ply_of(sitting.pages[0]) > ply + 4 * seats
 
 
-WIDTHS = [320, 360, 700, 1000, 1440]
+WIDTHS = [320, 360, 768, 1024, 1440, 1920]
 STICKING_OUT = """() => {
   const page = document.scrollingElement;
   const large = [...document.querySelectorAll(".print svg")].filter((drawing) => {
@@ -119,6 +119,41 @@ class TestLayout:
 
         expect(page.locator("[data-phase]")).to_have_attribute("data-phase", "flower")
         expect(page.locator("#flowers-title")).to_be_in_viewport()
+
+
+HEAD = """() => {
+  const edges = (node) => node ? node.getBoundingClientRect() : null;
+  const pages = [...document.querySelectorAll(".site nav a")].filter((link) => link.offsetWidth);
+  const inLine = [
+    pages.pop(), document.querySelector(".seats"),
+    [...document.querySelectorAll(".duel .clock :is(.brief, .whole)")]
+      .find((clock) => clock.offsetWidth > 1),
+    document.querySelector(".duel .menu.keys summary"),
+  ].map(edges);
+  const covered = inLine.slice(1).filter((box, at) => box.left < inLine[at].right - 0.5);
+  const outside = [...document.querySelectorAll(".duel .token")].filter(
+    (token) => edges(token).right > edges(token.closest(".player")).right + 0.5
+  );
+  return [covered.length, outside.length];
+}"""
+
+
+class TestHeader:
+    @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+    @pytest.mark.parametrize("seats", [3, 4])
+    def test_it_covers_nothing_wherever_it_is_one_line(self, lay, seats, locale):
+        page = lay(seats=seats, turn=seats + 2, locale=locale).pages[0]
+
+        for width in (1000, 1080, 1321, 1440, 1600, 1920):
+            page.set_viewport_size({"width": width, "height": 800})
+            assert page.evaluate(HEAD) == [0, 0], width
+
+    def test_it_shows_both_flowers_on_a_phone(self, lay):
+        page = lay(seats=2, turn=2, viewport=PHONE).pages[0]
+
+        for flower in page.locator(".duel .token svg").all():
+            expect(flower).to_be_in_viewport(ratio=1)
+        assert page.locator(".duel .token svg").count() == 2
 
 
 class TestKeys:

@@ -274,6 +274,32 @@ class TestCards:
 
         assert (deal.use.notation, deal.sell.notation) == ("C4!", "C4$")
 
+    def test_it_asks_which_card_where_none_is_picked_yet(self):
+        board = show(holding(table(), "C4"), pick="card")
+
+        assert board.phase == "card"
+        assert board.deal is None
+        assert board.saying.title == "Choose a card to use or to sell."
+
+    @pytest.mark.parametrize("hand", [(), ("C4",)])
+    @pytest.mark.parametrize("coins", [0, 6])
+    def test_it_leads_to_a_walk_or_a_card_where_there_can_be_one(self, hand, coins):
+        state = with_garden(holding(table(), *hand), coins=coins)
+
+        walk, card, _flower = show(state).steps
+
+        assert (bool(walk.href), bool(card.href)) == (bool(coins), bool(hand))
+        assert walk.note == ("optional" if coins else "no coins")
+        assert card.note == ("optional" if hand else "no card")
+
+    @pytest.mark.parametrize("pick", ["walk", "card"])
+    def test_it_asks_for_the_flower_where_neither_can_be(self, pick):
+        board = show(with_garden(table(), coins=0), pick=pick)
+
+        assert board.phase == "flower"
+        assert "column 1" in board.saying.title
+        assert board.saying.text == ""
+
     def test_it_shows_of_other_hands_nothing_but_their_sizes(self):
         one = holding(table(), "C4", "C5", seat=1)
         other = holding(table(), "C1", "C8", seat=1)
@@ -391,8 +417,8 @@ class TestBadges:
     def test_it_says_who_has_placed_and_who_goes_now(self):
         board = show(table(4), draft="F1")
 
-        standings = [badge.standing for badge in board.badges]
-        assert standings == ["1st, placed", "2nd, now", "3rd", "4th"]
+        standings = [(badge.standing, badge.deed) for badge in board.badges]
+        assert standings == [("1st", "placed"), ("2nd", "now"), ("3rd", ""), ("4th", "")]
 
     def test_it_says_nothing_of_an_order_while_tasks_are_assigned(self):
         state = get_ruleset("botanicus").state.initial(2).after(None, parse(f">{TILES}"))

@@ -8,12 +8,13 @@ import pytest
 from django.test import Client
 
 from games import positions
-from tests.factories import TableFactory, UserFactory
+from tests.factories import TableFactory, UserFactory, play_turns
 
 pytestmark = pytest.mark.django_db
 
 LINK = re.compile(r"<a\b[^>]*>")
 MOVES = re.compile(r'name="moves" value="([^"]+)"')
+MOST_PAGES = 60
 MOST = 60
 """No turn has so many choices, also of who changes their mind now and then."""
 
@@ -63,3 +64,39 @@ def test_it_is_played_to_its_end_by_links(seats):
         assert game.ply > ply
 
     assert positions.load(game).is_over
+
+
+def can_walk_or_play(state):
+    (seat,) = state.to_move
+    kinds = {move.kind for move in state.legal_moves(seat)}
+    return {"walk", "sell"} <= kinds
+
+
+def tables(page, path):
+    """The addresses of all links of a page that show this table otherwise."""
+    links = LINK.findall(page)
+    found = [attribute("href", tag) for tag in links if f'href="{path}?' in tag]
+    return [address for address in found if "pick=" in address or "draft=" in address]
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_none_of_its_links_leads_to_an_error(client, seats):
+    users = UserFactory.create_batch(seats)
+    game = TableFactory(users=users, ruleset="botanicus", turns=6 * seats)
+    while not can_walk_or_play(positions.load(game)):
+        play_turns(game, 1, seed=game.ply)
+    (seat,) = positions.load(game).to_move
+    client.force_login(users[seat])
+
+    path = f"/games/{game.pk}/"
+    waiting, seen = [path], {path}
+    for address in waiting:
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        found = tables(answer.content.decode(), path)
+        waiting += [new for new in found if new not in seen][: MOST_PAGES - len(waiting)]
+        seen.update(found)
+
+    assert {f"pick={step}" for step in ("walk", "card", "flower")} <= {
+        part for address in seen for part in address.split("&")
+    }

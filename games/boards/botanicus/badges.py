@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from engine import Seat
 from games.boards.botanicus.choices import Choices
@@ -15,19 +15,21 @@ from games.boards.botanicus.flowers import nth
 class Badge:
     art: SafeString
     standing: str
-    """The place in the order of this column, and whether the flower stands there already."""
+    """The place in the order of this column."""
+    deed: str
+    """Whether the flower stands there already, or is about to."""
 
 
 def draw_badges(choices: Choices) -> list[Badge]:
-    return [Badge(flower_of(seat), _standing(choices, seat)) for seat in range(choices.state.seats)]
-
-
-def _standing(choices: Choices, seat: Seat) -> str:
     state = choices.state
     if state.is_over or state.phase not in ("neutral", "turn"):
-        return ""
-    at = state.order.index(seat)
-    place = nth(at + 1)
-    if at < state.acting:
-        return _("%(nth)s, placed") % {"nth": place}
-    return _("%(nth)s, now") % {"nth": place} if at == state.acting else place
+        return [Badge(flower_of(seat), "", "") for seat in range(state.seats)]
+    return [_badge(choices, seat) for seat in range(state.seats)]
+
+
+def _badge(choices: Choices, seat: Seat) -> Badge:
+    at, acting = choices.state.order.index(seat), choices.state.acting
+    deed = pgettext("whose turn it is", "now") if at == acting else ""
+    if at < acting:
+        deed = pgettext("of a flower", "placed")
+    return Badge(flower_of(seat), nth(at + 1), deed)

@@ -38,7 +38,8 @@ LOOKS = "seat-"
 """What a garden that is shown large is picked by, with the number of its seat."""
 GOING_ON = "flower"
 """What is picked to go on to the flower, or to the last step of the game."""
-_BEFORE = ("walk", "card")
+_BEFORE = {"walk": Walk, "card": SellCard}
+"""What may come before the flower, each with a move that shows whether it can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,12 @@ class Choices:
         if self.card:
             return "card"
         last = "final" if self.state.round == FINAL else "flower"
-        return self.scene.pick if self.scene.pick in _BEFORE else last
+        return self.scene.pick if self.can_begin(self.scene.pick) else last
+
+    def can_begin(self, step: str) -> bool:
+        """Whether a walk, or a card, may still be chosen before the flower."""
+        kind = _BEFORE.get(step)
+        return kind is not None and any(isinstance(move, kind) for move in self.legal)
 
     @property
     def is_between(self) -> bool:

@@ -134,20 +134,20 @@ def draw_steps(choices: Choices) -> list[StepPicture]:
     if state.seats == 2 and state.round != FINAL and state.turn_of == state.order[0]:
         is_now = state.phase == "neutral"
         found.append(StepPicture(_("Neutral"), "", "cur" if is_now else "done", ""))
-    optional = "" if state.phase == "neutral" or state.placed else _("optional")
     found += [
-        _step(choices, "walk", _("Walk"), is_done=state.walked, note=optional),
-        _step(choices, "card", _("Card"), is_done=state.carded, note=optional),
+        _step(choices, "walk", _("Walk"), is_done=state.walked, wants=_("no coins")),
+        _step(choices, "card", _("Card"), is_done=state.carded, wants=_("no card")),
         _step(choices, "flower", _("Last step") if state.round == FINAL else _("Flower"),
               is_done=state.placed),
     ]  # fmt: skip
     return found
 
 
-def _step(choices: Choices, name: str, text: str, *, is_done: bool, note: str = "") -> StepPicture:
+def _step(choices: Choices, name: str, text: str, *, is_done: bool, wants: str = "") -> StepPicture:
+    """A step; `wants` says what is missing where one that may be left out cannot be taken."""
     is_current = choices.phase == name or (name == "flower" and choices.phase == "final")
-    is_open = choices.state.phase == "turn" and not choices.state.groups and not is_done
-    has_card = any(choices.garden.hand)
-    href = choices.href(name) if is_open and (name != "card" or has_card) else ""
+    is_begun = choices.state.phase == "turn" and not choices.state.groups and not is_done
+    is_open = is_begun and (name == "flower" or choices.can_begin(name))
+    note = "" if name == "flower" or not is_begun else _("optional") if is_open else wants
     state = "cur" if is_current else "done" if is_done else ""
-    return StepPicture(text, "" if is_done else note, state, href, key=name[0])
+    return StepPicture(text, note, state, choices.href(name) if is_open else "", key=name[0])

@@ -64,7 +64,7 @@ class _Speaker:
                 return self._saying(*self._assign(), "tasks")
             case "neutral":
                 return self._saying(*self._neutral(), "neutral")
-            case "card":
+            case "card" if self.choices.card:
                 return self._saying(*self._card(), "card")
             case "resolve" | "track":
                 return self._saying(*self._group(), "actions")
@@ -148,13 +148,12 @@ class _Speaker:
 
     def _before_flower(self) -> str:
         """What may come before the flower."""
-        if self.state.walked and self.state.carded:
-            return ""
-        if self.state.walked:
-            return _("Before it you may use or sell a card.") if any(self.garden.hand) else ""
-        if self.state.carded or not any(self.garden.hand):
-            return _("Before it you may walk.")
-        return _("Before it you may walk, and use or sell a card.")
+        can_walk, can_play = (self.choices.can_begin(step) for step in ("walk", "card"))
+        if can_walk and can_play:
+            return _("Before it you may walk, and use or sell a card.")
+        if can_play:
+            return _("Before it you may use or sell a card.")
+        return _("Before it you may walk.") if can_walk else ""
 
     def _group(self) -> tuple[str, str]:
         if self.choices.is_forfeiting:
