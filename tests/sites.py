@@ -15,6 +15,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from filecmp import cmp
 from functools import cache
+from itertools import count
 from pathlib import Path
 
 import psycopg
@@ -246,7 +247,8 @@ def separate_site(folder: Path, **variables: str) -> Iterator[Site]:
     with real_services() as services, web_site(folder, **{**services, **variables}) as site:
         for name in (*WORKERS, "beat"):
             site.start(name, *make_command(name))
-        wait_until(lambda: workers_answer(site), what="the workers", seconds=90)
+        patience = count(1)
+        wait_until(lambda: workers_answer(site, next(patience)), what="the workers", seconds=90)
         yield site
 
 
@@ -281,9 +283,12 @@ def _answers(port: str) -> bool:
         return False
 
 
-def workers_answer(site: Site) -> bool:
-    """Whether all of them do; asked again, for a question that comes too early is lost."""
-    question = f"app.control.ping(timeout=1, limit={len(WORKERS)})"
+def workers_answer(site: Site, seconds: int) -> bool:
+    """Whether all of them do; asked again, for a question that comes too early is lost.
+
+    And with more patience each time: on a busy machine none may ever answer within a second.
+    """
+    question = f"app.control.ping(timeout={seconds}, limit={len(WORKERS)})"
     answers = site.run(f"from botanik_site.celery import app; print(len({question}))")
     return int(answers) == len(WORKERS)
 

@@ -41,8 +41,8 @@ def complaints() -> str:
         for path in UNITS.iterdir():
             text = path.read_text().replace("/srv/botanik/%i", str(ROOT))
             (Path(folder) / path.name).write_text(re.sub(r"/etc/botanik/\S+", "/dev/null", text))
-        units = [f"{folder}/botanik-{name}@blue.service" for name in services()]
-        said = [_verify(unit) for unit in [*units, f"{folder}/botanik@blue.target"]]
+        names = [path.name.replace("@", "@blue") for path in sorted(UNITS.iterdir())]
+        said = [_verify(f"{folder}/{name}") for name in names]
     return "".join(said)
 
 

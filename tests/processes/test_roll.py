@@ -1,5 +1,6 @@
 """deploy/roll: a release takes over from another while turns are made."""
 
+import getpass
 import http.client
 import json
 import os
@@ -25,6 +26,8 @@ from tests.small_systemd import FOLDER, Machine
 
 CLIENTS, GAMES, LENGTH = 6, 36, 60
 PAUSE = 0.05  # between the turns of one client: players, and no benchmark
+# Of what is made for the site; only root can give something away.
+OWNER = getpass.getuser() if os.geteuid() else "nobody"
 TRUST_ANYBODY = ssl._create_unverified_context()
 
 
@@ -37,8 +40,14 @@ class Rolled:
     environment: dict
 
     def roll(self, *arguments, **variables):
+        return self._do("roll", *arguments, **variables)
+
+    def manage(self, *arguments):
+        return self._do("manage", *arguments, OWNER=getpass.getuser())
+
+    def _do(self, program, *arguments, **variables):
         return subprocess.run(
-            [ROOT / "deploy" / "roll", *arguments],
+            [ROOT / "deploy" / program, *arguments],
             env={**self.environment, **variables},
             check=False,
             capture_output=True,
@@ -151,6 +160,7 @@ def machine_of(folder, services):
             PLACES=str(machine.places),
             ETC=str(nginx.folder),
             DRAIN="3",
+            OWNER=OWNER,
             **{FOLDER: str(folder)},
         )
         try:
@@ -230,6 +240,11 @@ class TestRoll:
         assert {unit.partition("@")[2] for unit in rolled.machine.running()} == {"blue.service"}
         assert len(rolled.machine.running()) == 7
 
+    def test_it_leaves_what_it_has_prepared_to_the_site(self, rolled):
+        data = rolled.machine.folder / "data"
+
+        assert {path.owner() for path in (data, *(data / "static").rglob("*"))} == {OWNER}
+
     def test_it_loses_no_turn_while_a_release_takes_over(self, rolled, scripts):
         with Load(rolled, scripts) as load:
             before = len(load.answers)
@@ -273,3 +288,17 @@ class TestRoll:
 
     def test_it_asks_for_a_version(self, rolled):
         assert "which version?" in rolled.roll().stderr
+
+
+class TestManage:
+    def test_it_runs_a_command_in_the_release_that_is_live(self, rolled):
+        ended = rolled.manage("verify")
+
+        assert ended.returncode == 0, ended.stderr
+        assert "Everything is as it should be." in ended.stdout
+
+    def test_it_says_what_the_command_says_and_how_it_ended(self, rolled):
+        ended = rolled.manage("restore", "/nowhere")
+
+        assert ended.returncode == 1
+        assert "/nowhere cannot be read" in ended.stderr

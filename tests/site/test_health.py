@@ -71,6 +71,20 @@ class TestReadyz:
         assert b"hunter2" not in response.content
 
     @pytest.mark.django_db
+    def test_it_asks_a_database_that_does_not_answer_once(self, client):
+        asked = []
+
+        def refuse(execute, sql, *args):
+            asked.append(sql)
+            raise ConnectionRefusedError
+
+        with connection.execute_wrapper(refuse):
+            parts = client.get("/readyz").json()["parts"]
+
+        assert len(asked) == 1
+        assert {parts[name] for name in ("migrations", "restored", "clock")} == {parts["database"]}
+
+    @pytest.mark.django_db
     def test_it_names_a_broker_that_does_not_answer(self, client):
         before, app.conf.broker_write_url = app.conf.broker_write_url, "redis://127.0.0.1:1/0"
         try:
