@@ -315,6 +315,9 @@ class GameState(ABC, Generic[MoveT, ViewT]):
         """By how many points the end may differ from what the estimates make of it."""
         return 1.0
 
+    has_caretaker: ClassVar[bool] = True
+    """Whether a seat that has left is still to move, so that somebody has to play it."""
+
     def caretaker_move(self, seat: Seat) -> MoveT:
         """Choose the legal move that is played for a seat that has left."""
         return self.legal_moves(seat)[0]

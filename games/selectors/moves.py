@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from accounts.prepared import Prepared
-from engine import Fact, Leave, Seat, is_same_turn
+from engine import Fact, Leave, Left, Seat, is_same_turn
 from games import positions
 from games.boards import board_of
 from games.models import Move, Player
@@ -130,10 +130,11 @@ def _turn(table: Table, steps: Sequence[Step], eyes: Eyes) -> Turn:
 def _sentences(table: Table, last: Step, facts: Sequence[Fact], reader: Seat | None) -> list[str]:
     """What happened in words, and that the site did it where it was a caretaker."""
     board = board_of(table.game.ruleset)
-    if isinstance(last.move, Leave):
-        return _tell_leaving(table, last, last.move.seat, reader)
     names = names_at(table, last.row.ply)
-    told = [text for fact in facts if (text := board.tell(fact, names, reader))]
+    done = [fact for fact in facts if not isinstance(fact, Left)]
+    told = [text for fact in done if (text := board.tell(fact, names, reader))]
+    if isinstance(last.move, Leave):
+        return _tell_leaving(table, last, last.move.seat, reader) + told
     left_at = None if last.row.seat is None else table.players[last.row.seat].left_ply
     by_caretaker = left_at is not None and last.row.ply > left_at
     return [*told, _("The site played this.")] if by_caretaker else told
@@ -147,4 +148,6 @@ def _tell_leaving(table: Table, step: Step, seat: Seat, reader: Seat | None) -> 
     else:
         mine, theirs = _("You have given up."), _("%(name)s has given up.")
     said = mine if seat == reader else theirs % words
-    return [said] if step.after.is_over else [said, _("The site plays this seat from now on.")]
+    if step.after.is_over or not step.after.has_caretaker:
+        return [said]
+    return [said, _("The site plays this seat from now on.")]

@@ -61,6 +61,7 @@ class GardenersState(Position, GameState[GardenersMove, GardenersView]):
     __slots__ = ()
     cooperative = True
     hindsight = HINDSIGHT
+    has_caretaker = False
 
     @classmethod
     def initial(cls, seats: int = 1, options: Mapping[str, object] | None = None) -> Self:
