@@ -25,7 +25,13 @@ CLAIMS = {
     "X-Forwarded-For": "192.0.2.66",
     "X-Forwarded-Proto": "http",
     "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Port": "666",
     "X-Forwarded-Prefix": "/evil",
+    "X-Forwarded-Server": "evil.example",
+    "X-Forwarded-Scheme": "http",
+    "X-Forwarded-Protocol": "http",
+    "X-Forwarded-Ssl": "off",
+    "X_Forwarded_For": "192.0.2.66",  # the same, as a program reads it
     "Forwarded": "for=192.0.2.66;host=evil.example;proto=http",
     "X-Real-IP": "192.0.2.66",
 }
