@@ -5,16 +5,29 @@ import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http import HTTPStatus
+from itertools import islice
+from pathlib import Path
 
 from tests.asking import ask
-from tests.backed_up import Turn
-from tests.real_services import PostgresqlServer, RedisServer, free_port, wait_until
-from tests.sites import Site, make_command
+from tests.backed_up import Turn, rows_of, scripts
+from tests.connections import Connections
+from tests.real_services import (
+    PostgresqlServer,
+    RedisServer,
+    environment_of,
+    free_port,
+    postgresql_server,
+    wait_until,
+)
+from tests.sites import Site, make_command, web_site
+from tests.soak.test_crashes import assert_live
 
+LENGTH = 40  # turns of a game, at most
 WEBS = ("web", "web2")
 BESIDE = ("worker", "beat")
 # What a proxy, a restart or a dead connection answers: nobody knows whether the turn was played.
@@ -174,3 +187,68 @@ def stuck_in(site: Site) -> list[int]:
 
 def lines_of(site: Site) -> dict[str, int]:
     return dict(json.loads(site.run(LINES).splitlines()[-1]))
+
+
+@contextmanager
+def town_in(folder: Path) -> Iterator[Town]:
+    """A town with servers of its own. Nothing that was answered may be lost, so a commit waits."""
+    redis = RedisServer(free_port())
+    redis.start()
+    try:
+        with postgresql_server(settings="-c synchronous_commit=on") as database:
+            services = environment_of(database_url=database.url, redis_url=redis.url)
+            with web_site(folder, **services) as site:
+                found = Town(site, database, redis)
+                found.open()
+                yield found
+    finally:
+        redis.stop()
+
+
+def games_of(site: Site, turns: int) -> list[list[Turn]]:
+    """As many games as have so many turns together, and some to spare: many are shorter."""
+    left, found = turns, []
+    for game in scripts(site, games=turns // LENGTH * 5 // 4 + 2, turns=LENGTH):
+        found.append(list(islice(game, left)))
+        left -= len(found[-1])
+    assert left == 0
+    return [game for game in found if game]
+
+
+def assert_nothing_is_lost(town: Town, *, turns: int, clients: int, seed: int) -> None:
+    """Play while all is killed; then every answered turn is there once, and nothing is stuck."""
+    players = Players(town, games_of(town.site, turns), seed)
+    killer = Killer(town, players, random.Random(seed))
+    began = time.monotonic()
+    end = players.play(clients)
+    try:
+        killer.go_on_until(players.is_done)
+    finally:
+        end()
+    seconds = time.monotonic() - began
+    wait_until_calm(town)
+
+    rows = rows_of(town.site)
+    verified = town.site.manage("verify")
+    print(
+        f"\n{len(players.answered)} turns of {len(players.games)} games by {clients} clients"
+        f" in {seconds:.0f} s;\nkilled {killer.killed.total()} times: {dict(killer.killed)};"
+        f"\nended by themselves: {dict(killer.ended)};"
+        f"\nasked again {players.unanswered.total()} times: {dict(players.unanswered)}"
+        f"\n{len(rows)} moves\n{verified}"
+    )
+    assert killer.killed
+    assert len(players.answered) == turns
+    assert len(rows) == len(set(rows))
+    assert set(rows) == {row for turn in players.answered for row in turn.rows}
+    assert "0 positions differed" in verified
+    assert stuck_in(town.site) == [0, 0, 0]
+    Connections(town.site).wait_until_idle()
+    assert_live(town.site)
+
+
+def wait_until_calm(town: Town) -> None:
+    town.start_what_has_ended()
+    for door in town.doors.values():
+        wait_until(door.is_ready, what="the site to be ready", seconds=120)
+    wait_until(lambda: lines_of(town.site)["botanik"] == 0, what="tasks", seconds=180)
