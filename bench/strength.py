@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from bench.pictures import strength_over_budget
 from engine.arena import Game, mirrored, tally
-from engine.bots import ROSTER, Bot, get_bot
+from engine.bots import ROSTER, Bot, get_bot, players_of
 from engine.bots.search import Search
 from engine.registry import RULESETS, Ruleset, Setup, get_ruleset
 from engine.state import CHANCE
@@ -195,7 +195,7 @@ def positions_a_second(setup: Setup) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.strength", description=__doc__)
-    games = [ruleset.slug for ruleset in RULESETS if ruleset.against_bots]
+    games = [ruleset.slug for ruleset in RULESETS if players_of(ruleset) == ROSTER]
     parser.add_argument("--game", choices=games, help="the first; with --write every game")
     parser.add_argument("--seats", type=int, help="the fewest by default")
     parser.add_argument("--games", type=int, default=100, help="a match")

@@ -5,7 +5,17 @@ folder: `engine.games.<slug>`.
 """
 
 from engine.analysis import analyse
-from engine.bots import BOTS, ROSTER, STRONGEST, Bot, Opponent, get_bot, get_opponent
+from engine.bots import (
+    BOTS,
+    COMPANIONS,
+    ROSTER,
+    STRONGEST,
+    Bot,
+    Opponent,
+    get_bot,
+    get_opponent,
+    players_of,
+)
 from engine.bots.search import Line, Promise
 from engine.decks import Decks, Source
 from engine.errors import (
@@ -47,6 +57,7 @@ from engine.state import (
 __all__ = [
     "BOTS",
     "CHANCE",
+    "COMPANIONS",
     "NOBODY",
     "ROSTER",
     "STRONGEST",
@@ -94,6 +105,7 @@ __all__ = [
     "is_same_turn",
     "last_position",
     "moves_for",
+    "players_of",
     "read_record",
     "replay",
 ]

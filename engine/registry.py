@@ -59,7 +59,7 @@ class Ruleset:
     draws: bool = False
     """Whether players may agree on a draw."""
     bots: bool = True
-    """Whether the roster plays it well enough to be met."""
+    """Whether bots play it well enough to be met."""
     silent: bool = False
     """Whether nobody may talk while it runs: words would tell what the rules keep apart."""
 
@@ -69,9 +69,9 @@ class Ruleset:
         return self.state.cooperative
 
     @property
-    def against_bots(self) -> bool:
-        """Whether bots can be played against: everybody of theirs plays for themselves."""
-        return self.bots and not self.cooperative and max(self.seats) > 1
+    def with_bots(self) -> bool:
+        """Whether bots can sit down at it."""
+        return self.bots and max(self.seats) > 1
 
     def initial(
         self, seats: int | None = None, options: Options | None = None
@@ -119,7 +119,6 @@ GARDENERS = Ruleset(
         Option("mode", GARDENERS_MODES, "training-a"),
         *(Option(name, *values) for name, values in GARDENERS_LIMITS.items()),
     ),
-    bots=False,
     silent=True,
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from engine import ROSTER, Ruleset
+from engine import COMPANIONS, ROSTER, Opponent, Ruleset, players_of
 from games.boards import choices_of, games_here
 from games.boards.options import Choice
 
@@ -29,18 +29,33 @@ WORDS: dict[str, tuple[Any, Any]] = {
         _("Unhurried"),
         _("Counts what is still unseen and plays its best ideas through a hundred futures."),
     ),
+    "fern": (
+        _("Obliging"),
+        _("Keeps to its own part, guesses the others’ from what they do, disturbs little."),
+    ),
+    "pea": (
+        _("Obliging too"),
+        _("Thinks as Lady Fern does, so that there is company for three."),
+    ),
+    "thyme": (
+        _("Just as obliging"),
+        _("Thinks as the other two do, and makes a team of four."),
+    ),
 }
-# The colour of the meca-botanist that is their face.
-FACES = {"pip": "Y", "bramble": "R", "hazel": "G", "yew": "K"}
+# The colour of the meca-botanist that is their face. Companions have that of their team.
+FACES = {"pip": "Y", "bramble": "R", "hazel": "G", "yew": "K"} | dict.fromkeys(
+    ("fern", "pea", "thyme"), "B"
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A bot to play against. There is one of each."""
+    """A bot to play with. There is one of each."""
 
     slug: str
     name: str
     level: int
+    """0 for a companion: nobody plays against it."""
     temper: Any
     thinks: Any
     colour: str
@@ -48,14 +63,22 @@ class Face:
 
 @cache
 def faces() -> Sequence[Face]:
-    """All of them, the weakest first."""
-    return tuple(
-        Face(one.slug, one.name, one.level, *WORDS[one.slug], FACES[one.slug]) for one in ROSTER
-    )
+    """All opponents, the weakest first."""
+    return tuple(map(_face, ROSTER))
 
 
 def face(slug: str) -> Face:
-    return next(one for one in faces() if one.slug == slug)
+    return next(_face(one) for one in (*ROSTER, *COMPANIONS) if one.slug == slug)
+
+
+@cache
+def _face(bot: Opponent) -> Face:
+    return Face(bot.slug, bot.name, bot.level, *WORDS[bot.slug], FACES[bot.slug])
+
+
+def faces_of(ruleset: Ruleset) -> Sequence[Face]:
+    """Who can be met in a game: opponents, or companions where all are one team."""
+    return tuple(face(one.slug) for one in players_of(ruleset))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +113,7 @@ def roster_of(ruleset: Ruleset) -> Roster:
     return Roster(
         ruleset=ruleset,
         games=games if len(games) > 1 else (),
-        bots=faces() if ruleset.against_bots else (),
+        bots=faces_of(ruleset),
         choices=choices_of(ruleset),
     )
 

@@ -8,14 +8,14 @@ from typing import Final
 
 from engine.bots import greedy_bot, random_bot
 from engine.bots.base import Bot
-from engine.bots.roster import ROSTER, STRONGEST, Opponent, get_opponent
+from engine.bots.roster import COMPANIONS, ROSTER, STRONGEST, Opponent, get_opponent, players_of
 
 BOTS: Final = (
     Bot("random", random_bot.choose),
     Bot("greedy", greedy_bot.choose),
-    *(opponent.bot for opponent in ROSTER),
+    *(opponent.bot for opponent in (*ROSTER, COMPANIONS[0])),
 )
-"""The yardsticks that never change, and the opponents on the roster."""
+"""The yardsticks that never change, the opponents on the roster, and one of the companions."""
 
 
 def get_bot(name: str, game: str = "") -> Bot:
@@ -26,11 +26,21 @@ def get_bot(name: str, game: str = "") -> Bot:
     name, colon, nodes = name.partition(":")
     bot = {bot.name: bot for bot in BOTS}[name]
     if not colon:
-        met = {opponent.slug: opponent for opponent in ROSTER}.get(name)
+        met = {opponent.slug: opponent for opponent in (*ROSTER, *COMPANIONS)}.get(name)
         return met.bot_for(game) if met else bot
     if not (bot.nodes and nodes.isascii() and nodes.isdigit() and int(nodes)):
         raise KeyError(name + colon + nodes)
     return bot.within(int(nodes))
 
 
-__all__ = ["BOTS", "ROSTER", "STRONGEST", "Bot", "Opponent", "get_bot", "get_opponent"]
+__all__ = [
+    "BOTS",
+    "COMPANIONS",
+    "ROSTER",
+    "STRONGEST",
+    "Bot",
+    "Opponent",
+    "get_bot",
+    "get_opponent",
+    "players_of",
+]

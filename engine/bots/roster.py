@@ -1,11 +1,12 @@
-"""The opponents that people play against, from one that a child beats to the strongest."""
+"""Whom people meet: opponents, from one that a child beats to the strongest, and companions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from engine.bots import greedy_bot, hasty_bot, search
 from engine.bots.base import Bot
+from engine.registry import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,7 +16,10 @@ class Opponent:
     bot: Bot
     name: str
     level: int
-    """1 is the weakest. Each is meant to take three games of four from the one below."""
+    """1 is the weakest. Each is meant to take three games of four from the one below.
+
+    0 is for who plays beside people and against nobody.
+    """
     temper: str
     thinks: str
     """How it thinks, in one line."""
@@ -63,10 +67,43 @@ ROSTER: Final = (
     ),
 )
 
+# Of two words, as nobody may be called who signs up: on a site that runs they are free.
+COMPANIONS: Final = (
+    Opponent(
+        bot=Bot("fern", greedy_bot.choose),
+        name="Lady Fern",
+        level=0,
+        temper="Obliging",
+        thinks="Keeps to its own part, guesses the others’ from what they do, disturbs little.",
+    ),
+    Opponent(
+        bot=Bot("pea", greedy_bot.choose),
+        name="Sweet Pea",
+        level=0,
+        temper="Obliging too",
+        thinks="Thinks as Lady Fern does, so that there is company for three.",
+    ),
+    Opponent(
+        bot=Bot("thyme", greedy_bot.choose),
+        name="Wild Thyme",
+        level=0,
+        temper="Just as obliging",
+        thinks="Thinks as the other two do, and makes a team of four.",
+    ),
+)
+"""Who takes a seat in a team: all think alike, and each sits at a table once."""
+
 STRONGEST: Final = max(ROSTER, key=lambda opponent: opponent.level)
 """Who is asked for an opinion."""
 
 
 def get_opponent(slug: str) -> Opponent:
-    """Find an opponent by its slug, or raise a KeyError."""
-    return {opponent.slug: opponent for opponent in ROSTER}[slug]
+    """Find a bot that people meet by its slug, or raise a KeyError."""
+    return {opponent.slug: opponent for opponent in (*ROSTER, *COMPANIONS)}[slug]
+
+
+def players_of(ruleset: Ruleset) -> Sequence[Opponent]:
+    """Who sits down at a game: opponents, or companions where all are one team."""
+    if not ruleset.with_bots:
+        return ()
+    return COMPANIONS if ruleset.cooperative else ROSTER

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.refusals import Conflict, Unprocessable
-from engine import ROSTER, Options, Seat, get_opponent
+from engine import COMPANIONS, ROSTER, Opponent, Options, Ruleset, Seat, get_opponent, players_of
 from games import measures, positions, thinking
 from games.boards import games_here
 from games.clocks import TimeControl
@@ -40,14 +40,20 @@ def bot_user(slug: str) -> User:
 
 def make_all() -> None:
     """Give every bot its row, so that each has a profile from the start."""
-    for opponent in ROSTER:
+    for opponent in (*ROSTER, *COMPANIONS):
         bot_user(opponent.slug)
 
 
 def challenge(*, slug: str, user: User, entropy: bytes | None = None, address: str = "") -> Game:
-    """Begin a game against one bot at once: of several games, the first."""
-    wish = wish_for(slug, ruleset=games_here()[0].slug)
+    """Begin a game with one bot at once: of several games, the first that it plays."""
+    wish = wish_for(slug, ruleset=first_game_of(slug).slug)
     return begin(wish=wish, user=user, entropy=entropy, address=address)
+
+
+def first_game_of(slug: str) -> Ruleset:
+    """Of the games here the first that a bot plays, or else the first of all."""
+    here = games_here()
+    return next((game for game in here if get_opponent(slug) in players_of(game)), here[0])
 
 
 def begin(
@@ -80,9 +86,13 @@ def fill_up(*, offer_id: UUID, user: User, slug: str) -> Game:
 
 
 def beside(slug: str) -> list[str]:
-    """A bot, and all others by how near they come to it in strength."""
-    level = get_opponent(slug).level
-    return [one.slug for one in sorted(ROSTER, key=lambda one: (abs(one.level - level), one.level))]
+    """A bot, and all others of its kind by how near they come to it in strength."""
+    bot = get_opponent(slug)
+
+    def distance(one: Opponent) -> tuple[bool, int, int]:
+        return one is not bot, abs(one.level - bot.level), one.level
+
+    return [one.slug for one in sorted(COMPANIONS if bot in COMPANIONS else ROSTER, key=distance)]
 
 
 def play_turn(*, game_id: UUID, ply: int, seat: Seat) -> None:

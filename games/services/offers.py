@@ -19,7 +19,7 @@ from accounts.limits import Limit
 from accounts.locks import lock_people
 from accounts.models import User
 from accounts.refusals import Conflict, Forbidden, Unprocessable
-from engine import Options, Ruleset, Seat, SetupError, get_ruleset
+from engine import Options, Ruleset, Seat, SetupError, get_ruleset, players_of
 from games import events
 from games.boards import explain
 from games.clocks import TimeControl
@@ -260,8 +260,7 @@ def _check_setup(wish: Wish) -> Ruleset:
 
 
 def _check_invited(wish: Wish, ruleset: Ruleset) -> None:
-    if wish.people != list(wish.invited):
-        _demand_bots(ruleset)
+    _demand_at_home(ruleset, [person for person in wish.invited if person.bot])
     if len(set(wish.invited)) < len(wish.invited):
         raise Unprocessable(_("You have named somebody twice: everybody sits at a table once."))
     if len(wish.invited) > wish.seats - 1:
@@ -270,9 +269,17 @@ def _check_invited(wish: Wish, ruleset: Ruleset) -> None:
         raise Unprocessable(_("Name somebody for each seat, or leave the rest open to others."))
 
 
-def _demand_bots(ruleset: Ruleset) -> None:
-    if not ruleset.against_bots:
+def _demand_at_home(ruleset: Ruleset, bots: Sequence[User]) -> None:
+    """Opponents have no place in a team, and companions have none against anybody."""
+    at_home = {bot.slug for bot in players_of(ruleset)}
+    if bots and not at_home:
         raise Unprocessable(_("No bots play %(game)s.") % {"game": ruleset.name})
+    for bot in bots:
+        if bot.bot not in at_home:
+            raise Unprocessable(
+                _("%(name)s does not play %(game)s.")
+                % {"name": bot.shown_name, "game": ruleset.name}
+            )
 
 
 def _check_named(owner: User | AnonymousUser, person: User, wish: Wish) -> None:
@@ -383,7 +390,7 @@ def fill_up(*, offer_id: UUID, user: User, bots: Sequence[User]) -> Game:
         raise Conflict(_("This offer is no longer open."))
     if offer.is_rated:
         raise Unprocessable(_("Games against bots are friendly ones."))
-    _demand_bots(get_ruleset(offer.ruleset, offer.rules_version))
+    _demand_at_home(get_ruleset(offer.ruleset, offer.rules_version), bots)
     _vacate_of_closed(offer)
     lock_people(user, *_people(offer.sitting))
     if why := selectors.obstacle(user, is_rated=False, running=selectors.running_games(user)):

@@ -36,8 +36,8 @@ def bots_of(request: SiteRequest, ruleset: str) -> HttpResponse:
 
 @require_POST
 def _challenge(request: SiteRequest, bot: str) -> HttpResponse:
-    """One bot in the first game: where its button led when there was no other."""
-    return _begin(request, bots.wish_for(bot, ruleset=games_here()[0].slug))
+    """One bot in the first game that it plays: where its button led when there was no other."""
+    return _begin(request, bots.wish_for(bot, ruleset=bots.first_game_of(bot).slug))
 
 
 def _roster(request: SiteRequest, game: Ruleset) -> HttpResponse:

@@ -24,7 +24,7 @@ from accounts.models import User
 from accounts.refusals import NotFound
 from engine import STRONGEST, Seat
 from games.boards import Scene, board_of
-from games.bots import WORDS, faces
+from games.bots import WORDS, faces_of
 from games.forms import read_entropy
 from games.positions import ruleset_of
 from games.selectors import branches, results, tables
@@ -209,7 +209,7 @@ def _opinion_context(branch: Branch, opinion: Opinion | None) -> dict[str, Any]:
 
 def _play_on_context(branch: Branch, end: Branch) -> dict[str, Any]:
     """What can be chosen to play on; nothing where no bot could join."""
-    if branches.obstacle(end) or not ruleset_of(branch.game).against_bots:
+    if branches.obstacle(end) or not (bots := faces_of(ruleset_of(branch.game))):
         return {}
     met = [player.user.bot for player in branch.table.players if player.user.bot]
     seats = [
@@ -222,7 +222,7 @@ def _play_on_context(branch: Branch, end: Branch) -> dict[str, Any]:
             "address": reverse("games:play_on", args=[branch.game.pk, branch.ply]),
             "moves": end.text,
             "seats": seats,
-            "bots": faces(),
-            "met": met[0] if met else STRONGEST.slug,
+            "bots": bots,
+            "met": met[0] if met else bots[-1].slug,
         }
     }

@@ -17,7 +17,7 @@ from accounts.models import User
 from accounts.refusals import NotFound
 from games import charts
 from games.boards import games_here
-from games.bots import face, faces
+from games.bots import face, faces, faces_of
 from games.selectors import ladder, profiles, statistics
 
 
@@ -38,12 +38,13 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 def _of_bot(player: User) -> dict[str, Any]:
     """How strong it is. Its games are everybody's, and too many to be counted for each page."""
-    level = face(player.bot).level
+    shown = face(player.bot)
+    opponents = {one.level: one for one in faces()} if shown.level else {}
     return {
-        "face": face(player.bot),
-        "weaker": next((one for one in faces() if one.level == level - 1), None),
-        "stronger": next((one for one in faces() if one.level == level + 1), None),
-        "games": [game for game in games_here() if game.against_bots],
+        "face": shown,
+        "weaker": opponents.get(shown.level - 1),
+        "stronger": opponents.get(shown.level + 1),
+        "games": [game for game in games_here() if shown in faces_of(game)],
     }
 
 

@@ -214,7 +214,7 @@ def _after_bot(table: Table) -> dict[str, Any]:
     level = face(bots[0]).level
     return {
         "against_bot": True,
-        "next_bot": next((one for one in faces() if one.level == level + 1), None),
+        "next_bot": next((one for one in faces() if level and one.level == level + 1), None),
     }
 
 

@@ -5,7 +5,17 @@ from random import Random
 
 import pytest
 
-from engine import BOTS, CHANCE, ROSTER, get_bot, get_opponent, get_ruleset
+from engine import (
+    BOTS,
+    CHANCE,
+    COMPANIONS,
+    ROSTER,
+    all_rulesets,
+    get_bot,
+    get_opponent,
+    get_ruleset,
+    players_of,
+)
 from engine.arena import mirrored, play, tally
 from engine.bots.greedy_bot import turn_values, value_for
 from engine.bots.search import MOST_NODES
@@ -73,7 +83,32 @@ class TestRoster:
         assert get_bot("yew", "botanik") == get_bot("yew") == hasty.bot
 
     def test_it_is_found_by_its_slug(self):
-        assert all(get_opponent(opponent.slug) is opponent for opponent in ROSTER)
+        everybody = (*ROSTER, *COMPANIONS)
+
+        assert all(get_opponent(opponent.slug) is opponent for opponent in everybody)
+
+
+class TestCompanions:
+    def test_they_are_enough_for_the_largest_team(self):
+        largest = max(max(rules.seats) for rules in all_rulesets() if rules.cooperative)
+
+        assert len(COMPANIONS) == largest - 1
+
+    def test_they_think_alike(self):
+        assert len({(one.bot.think, one.bot.nodes) for one in COMPANIONS}) == 1
+
+    def test_they_have_names_that_nobody_can_have_taken(self):
+        assert all(" " in one.name and len(one.name) <= 20 for one in COMPANIONS)
+
+    def test_they_join_teams_and_opponents_play_against_others(self):
+        for rules in all_rulesets():
+            assert players_of(rules) == (COMPANIONS if rules.cooperative else ROSTER)
+
+    def test_nobody_sits_down_where_one_plays_alone_or_no_bot_knows_the_game(self):
+        alone = replace(get_ruleset("gardeners"), seats=(1,))
+        unknown = replace(get_ruleset("botanik"), bots=False)
+
+        assert players_of(alone) == players_of(unknown) == ()
 
 
 class TestHasty:

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from engine import CHANCE, SetupError
+from engine import CHANCE, COMPANIONS, SetupError, players_of
 from engine.games.gardeners import GardenersState
 from engine.games.gardeners.components import MODES
 from engine.registry import GARDENERS, Setup
@@ -165,7 +165,7 @@ class TestTheTeam:
         assert GARDENERS.cooperative
         assert GARDENERS.silent
         assert not GARDENERS.draws
-        assert not GARDENERS.against_bots
+        assert players_of(GARDENERS) == COMPANIONS
 
     def test_it_keeps_what_was_chosen_through_json(self):
         state = Setup(GARDENERS, 4, {"mode": "expert", "turns": 72}).initial()

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import User
 from accounts.refusals import Unprocessable
 from accounts.services import create_player
-from engine import ROSTER, all_rulesets
+from engine import COMPANIONS, ROSTER, all_rulesets, get_ruleset
 from games import positions, thinking
 from games.bots import FACES, WORDS
 from games.models import Game, Move, Offer, Player
@@ -22,6 +22,7 @@ from tests.factories import OfferFactory, TableFactory, play_turns, some_turn
 from tests.games.test_leaks import permute
 from tests.real_services import wait_until
 
+EVERYBODY = (*ROSTER, *COMPANIONS)
 SLUGS = [opponent.slug for opponent in ROSTER]
 
 
@@ -51,7 +52,7 @@ def human_turn(game, user, rng):
 
 class TestRoster:
     def test_it_says_what_the_engine_says(self, db):
-        said = {o.slug: (o.temper, o.thinks) for o in ROSTER}
+        said = {o.slug: (o.temper, o.thinks) for o in EVERYBODY}
 
         assert {slug: tuple(map(str, words)) for slug, words in WORDS.items()} == said
         assert set(FACES) == set(said)
@@ -61,12 +62,14 @@ class TestRoster:
         bots.make_all()
         bots.make_all()
 
-        assert set(User.objects.exclude(bot="").values_list("bot", flat=True)) == set(SLUGS)
+        assert set(User.objects.exclude(bot="").values_list("bot", flat=True)) == {
+            opponent.slug for opponent in EVERYBODY
+        }
         assert not any(bot.has_usable_password() for bot in User.objects.all())
 
     @pytest.mark.django_db
     def test_it_lets_nobody_take_their_names(self):
-        for opponent in ROSTER:
+        for opponent in EVERYBODY:
             with pytest.raises(ValidationError):
                 create_player(username=opponent.name)
 
@@ -157,10 +160,18 @@ class TestByGame:
         assert "Play Pip" not in page
         assert page.count('name="bot" required') == 2
 
-    def test_it_says_that_there_are_none_where_all_are_one_team(self, client, shared_nursery):
+    def test_it_shows_companions_where_all_are_one_team(self, client, shared_nursery):
         page = client.get("/bots/shared-nursery/").content.decode()
 
-        assert "everybody is on your side" in page
+        assert "everybody is on your side, bots too" in page
+        assert all(f"Play {companion.name}" in page for companion in COMPANIONS)
+        assert "Play Pip" not in page
+        assert "Level 0" not in page
+
+    def test_it_says_that_there_are_none_where_none_play(self, client, botless_nursery):
+        page = client.get("/bots/nursery/").content.decode()
+
+        assert "No bots play Nursery yet." in page
         assert "Play Pip" not in page
 
     def test_it_knows_no_other_game(self, client):
@@ -211,10 +222,44 @@ class TestByGame:
         assert why in answer.content.decode()
         assert not Game.objects.exists()
 
-    def test_it_refuses_bots_where_there_are_none(self, client, alice, shared_nursery):
+    def test_it_refuses_opponents_in_a_team(self, client, alice, shared_nursery):
         client.force_login(alice)
 
-        assert client.post("/bots/shared-nursery/", {"bot": "pip"}).status_code == 422
+        answer = client.post("/bots/shared-nursery/", {"bot": "pip"})
+
+        assert answer.status_code == 422
+        assert "Pip does not play Shared nursery." in answer.content.decode()
+
+    def test_it_refuses_companions_against_somebody(self, client, alice, nursery):
+        client.force_login(alice)
+
+        answer = client.post("/bots/nursery/", {"bot": "fern"})
+
+        assert answer.status_code == 422
+        assert "Lady Fern does not play Nursery." in answer.content.decode()
+
+    def test_it_refuses_bots_where_there_are_none(self, client, alice, botless_nursery):
+        client.force_login(alice)
+
+        assert client.post("/bots/nursery/", {"bot": "pip"}).status_code == 422
+
+    def test_it_begins_a_team_with_several(self, client, alice, shared_nursery):
+        client.force_login(alice)
+
+        client.post("/bots/shared-nursery/", {"bot": ["pea", "fern", "thyme"]})
+
+        game = Game.objects.get()
+        names = game.players.exclude(user=alice).values_list("user__bot", flat=True)
+        assert set(names) == {"fern", "pea", "thyme"}
+
+    def test_it_leads_from_a_companion_to_the_first_team_that_it_joins(
+        self, client, alice, shared_nursery
+    ):
+        client.force_login(alice)
+
+        client.post("/bots/pea/")
+
+        assert get_ruleset(Game.objects.get().ruleset).cooperative
 
     def test_it_makes_no_guest_of_who_is_refused(self, client, nursery):
         client.post("/bots/nursery/", {"bot": ["pip", "pip"]})

@@ -35,6 +35,14 @@ def nursery(_toy_templates):
 
 
 @pytest.fixture
+def botless_nursery(_toy_templates):
+    """The nursery, which no bot plays."""
+    botless = replace(NURSERY, bots=False)
+    with registered(botless):
+        yield botless
+
+
+@pytest.fixture
 def silent_nursery(_toy_templates):
     """The nursery, where nobody may talk while it runs."""
     silent = replace(NURSERY, silent=True)
