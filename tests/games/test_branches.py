@@ -370,11 +370,25 @@ class TestPlayingOn:
         with pytest.raises(Unprocessable, match="played alone"):
             play_on(game, alice, 3)
 
-    def test_it_is_refused_where_no_bots_play(self, shared_nursery, alice, bob):
-        game = TableFactory(users=[alice, bob], ruleset="shared-nursery", turns=99)
+    def test_it_is_refused_where_no_bots_play(self, botless_nursery, alice, bob):
+        game = TableFactory(users=[alice, bob], ruleset="nursery", turns=99)
 
         with pytest.raises(Unprocessable, match="No bots play"):
             play_on(game, alice, 5)
+
+    def test_it_is_refused_with_an_opponent_in_a_team(self, shared_nursery, alice, bob):
+        game = TableFactory(users=[alice, bob], ruleset="shared-nursery", turns=99)
+
+        with pytest.raises(Unprocessable, match="Pip does not play"):
+            play_on(game, alice, 5)
+
+    def test_it_goes_on_with_companions_in_a_team(self, shared_nursery, alice, bob, charlie):
+        game = TableFactory(users=[alice, bob, charlie], ruleset="shared-nursery", turns=99)
+
+        begun = play_on(game, alice, 5, bot="pea")
+
+        company = begun.players.exclude(user=alice).values_list("user__bot", flat=True)
+        assert set(company) == {"pea", "fern"}
 
 
 @pytest.mark.django_db(transaction=True)

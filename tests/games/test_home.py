@@ -64,11 +64,13 @@ class TestHome:
         ]
         assert page.count('href="/find/botanik/"') == 1  # the one call
 
-    def test_it_leads_to_the_bots_of_games_that_have_some(self, client, nursery, shared_nursery):
+    def test_it_leads_to_the_bots_of_games_that_have_some(
+        self, client, botless_nursery, shared_nursery
+    ):
         page = client.get("/").content.decode()
 
-        assert 'href="/bots/nursery/"' in page
-        assert 'href="/bots/shared-nursery/"' not in page
+        assert 'href="/bots/shared-nursery/"' in page
+        assert 'href="/bots/nursery/"' not in page
 
 
 class TestFrontDoor:
