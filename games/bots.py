@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 from engine import COMPANIONS, ROSTER, Opponent, Ruleset, players_of
-from games.boards import choices_of, games_here
+from games.boards import choices_in_company, games_here
 from games.boards.options import Choice
 
 # The English is the engine's; a test holds both together.
@@ -114,7 +114,7 @@ def roster_of(ruleset: Ruleset) -> Roster:
         ruleset=ruleset,
         games=games if len(games) > 1 else (),
         bots=faces_of(ruleset),
-        choices=choices_of(ruleset),
+        choices=choices_in_company(ruleset),
     )
 
 

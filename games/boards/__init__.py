@@ -8,10 +8,13 @@ hands, and cards that lie face down. Views are made for who looks (`view_for(sea
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
 from typing import Any, NamedTuple, Protocol
 
-from engine import EngineError, Fact, Move, Options, Ruleset, Seat, View, get_ruleset
+from engine import EngineError, Fact, Move, Options, Ruleset, Seat, SetupError, View, get_ruleset
+from engine.registry import Value
 from games.boards import botanicus, botanik, gardeners, sayings
 from games.boards.captions import Caption
 from games.boards.lessons import Lesson
@@ -300,6 +303,43 @@ def choices_of(ruleset: Ruleset) -> list[Choice]:
         )
         for option in ruleset.options
     ]
+
+
+def choices_in_company(ruleset: Ruleset) -> list[Choice]:
+    """The same where somebody else sits at the table: without what is for one who plays alone."""
+    possible = _possible(ruleset.slug, ruleset.version)
+    found = list[Choice]()
+    for choice in choices_of(ruleset):
+        values = [
+            (value, said) for value, said in choice.values if (choice.name, value) in possible
+        ]
+        if values:
+            found.append(replace(choice, values=values))
+    return found
+
+
+@cache
+def _possible(slug: str, version: int) -> frozenset[tuple[str, Value]]:
+    """Each value of an option that some table of two or more may choose, as the engine judges."""
+    ruleset = get_ruleset(slug, version)
+    names = [option.name for option in ruleset.options]
+    ways = product(*((None, *option.values) for option in ruleset.options))
+    found = set[tuple[str, Value]]()
+    for values in ways:
+        options = {
+            name: value for name, value in zip(names, values, strict=True) if value is not None
+        }
+        if any(_is_allowed(ruleset, seats, options) for seats in ruleset.seats if seats > 1):
+            found.update(options.items())
+    return frozenset(found)
+
+
+def _is_allowed(ruleset: Ruleset, seats: int, options: Options) -> bool:
+    try:
+        ruleset.initial(seats, options)
+    except SetupError:
+        return False
+    return True
 
 
 def chosen(ruleset: str, options: Options) -> list[str]:

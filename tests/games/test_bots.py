@@ -164,9 +164,17 @@ class TestByGame:
         page = client.get("/bots/shared-nursery/").content.decode()
 
         assert "everybody is on your side, bots too" in page
-        assert all(f"Play {companion.name}" in page for companion in COMPANIONS)
+        assert all(companion.name in page for companion in COMPANIONS)
         assert "Play Pip" not in page
         assert "Level 0" not in page
+
+    def test_it_offers_a_team_nothing_that_is_for_one_alone(self, client):
+        page = client.get("/bots/gardeners/").content.decode()
+
+        assert '<option value="full">' in page
+        assert '<option value="24">' in page
+        assert '<option value="solo">' not in page
+        assert 'name="option-actions"' not in page
 
     def test_it_says_that_there_are_none_where_none_play(self, client, botless_nursery):
         page = client.get("/bots/nursery/").content.decode()
