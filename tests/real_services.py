@@ -32,14 +32,33 @@ PLACES_OF_POSTGRESQL = (
 SETTINGS = "-c synchronous_commit=off -c autovacuum=off"
 
 
+_DICE = random.SystemRandom()
+_GIVEN: set[int] = set()
+
+
 class Missing(Exception):
     """A program that is not installed here."""
 
 
 def free_port() -> int:
+    """A port for a server that listens later, never the same twice.
+
+    It lies below those that the system gives to whoever connects, which might take it meanwhile.
+    """
+    while True:
+        port = _DICE.randrange(10_000, 32_000)
+        if port not in _GIVEN and _is_free(port):
+            _GIVEN.add(port)
+            return port
+
+
+def _is_free(port: int) -> bool:
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+        try:
+            probe.bind(("127.0.0.1", port))
+        except OSError:
+            return False
+    return True
 
 
 def wait_until(condition: Callable[[], bool], *, what: str, seconds: float = 30) -> None:
