@@ -5,8 +5,10 @@ import shutil
 import sys
 from pathlib import Path
 from typing import Any
+from warnings import catch_warnings, simplefilter
 
 import pytest
+from _pytest.runner import runtestprotocol
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import expect, sync_playwright
 
@@ -86,6 +88,9 @@ class KeptPages:
     def take(self, site: Site, options: dict[str, Any]) -> WatchedPage | None:
         """A page as good as new, if there is one: nobody is known on it."""
         page = self._pages.pop(site.url + repr(options), None)
+        if page and page.has_died:
+            page.context.close()
+            return None
         if page:
             page.evaluate("localStorage.clear(); sessionStorage.clear()")
             page.context.clear_cookies()
@@ -138,7 +143,7 @@ def open_page(request, browser, site, kept_pages):
     faults = [fault for page in pages for fault in page.faults]
     if failed or faults:
         SCREENSHOTS.mkdir(parents=True, exist_ok=True)
-        for number, page in enumerate(pages):
+        for number, page in enumerate(page for page in pages if not page.has_died):
             page.screenshot(path=SCREENSHOTS / f"{request.node.name}-{number}.png")
     kept = [] if failed or faults else looked
     for options, page in kept:
@@ -148,6 +153,34 @@ def open_page(request, browser, site, kept_pages):
         if not any(page is one for _options, one in kept):
             page.context.close()
     assert not faults, "\n".join(faults)
+
+
+CRASHED = ("Target crashed", "Page crashed")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    """Begin a test anew, once, whose Chromium itself has died: that says nothing of our pages.
+
+    It happens once in some thousand pages, by an assertion of Chromium's own. It is said in the
+    summary; a page that makes Chromium die each time fails as ever.
+    """
+    if "open_page" not in item.fixturenames:
+        return None
+    item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+    reports = runtestprotocol(item, nextitem=nextitem, log=False)
+    if any(word in report.longreprtext for report in reports for word in CRASHED):
+        # A page of the whole module may have died; sites and Chromium stay.
+        item.session._setupstate.teardown_exact(item.session)
+        item.failed = False
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        with catch_warnings():
+            simplefilter("always")
+            item.warn(pytest.PytestWarning("Chromium crashed, and the test was begun anew"))
+    for report in reports:
+        item.ihook.pytest_runtest_logreport(report=report)
+    item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+    return True
 
 
 @pytest.hookimpl(wrapper=True)

@@ -25,10 +25,12 @@ class WatchedPage:
     def __init__(self, page: Page, site_url: str) -> None:
         self.page = page
         self.faults: list[str] = []
+        self.has_died = False
         self._own = urlsplit(site_url).netloc
         self._announced: list[str] = []
         page.add_init_script(LEAVE_STYLES)
         page.on("pageerror", lambda error: self.faults.append(f"uncaught exception: {error}"))
+        page.on("crash", self._die)
         page.on("console", self._hear)
         page.on("request", self._look_at)
         page.context.on("weberror", lambda error: self.faults.append(f"web error: {error.error}"))
@@ -43,6 +45,9 @@ class WatchedPage:
     def forget(self) -> None:
         """Expect nothing any more: what comes next is another test's."""
         self._announced.clear()
+
+    def _die(self, _page: Page) -> None:
+        self.has_died = True
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type not in ("error", "warning"):
