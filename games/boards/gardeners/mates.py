@@ -2,6 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 
 from engine import Seat
 
@@ -14,6 +18,17 @@ class Mate:
     tone: str
     is_me: bool
     has_left: bool
+
+    # What the header shows of each: see games.boards.Badge.
+    standing: ClassVar[str] = ""
+    deed: ClassVar[str] = ""
+
+    @property
+    def art(self) -> SafeString:
+        away = " gone-away" if self.has_left else ""
+        return format_html(
+            '<span class="av {}{}" aria-hidden="true">{}</span>', self.tone, away, self.letter
+        )
 
 
 def mates_of(

@@ -140,6 +140,7 @@ def present(scene: "Scene") -> GardenersBoard:
         phase=choices.phase,
         is_solo=state.is_solo,
         mates=mates,
+        badges=() if state.is_solo else mates,
         acting=mates[state.acting] if not state.how else None,
         turn=turn_words(state),
         pips=_pips(choices),
