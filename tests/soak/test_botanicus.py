@@ -88,4 +88,4 @@ class TestWholeGames:
 
         record = record_of(page)
         assert record.tags["Termination"] == "played"
-        assert record.seats == 4
+        assert record.tags["Seats"] == "4"
