@@ -5,9 +5,11 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.players import come_alive, elsewhere, ply_of, take_turn, wait_for_word
+from engine import COMPANIONS
+from tests.browser.players import come_alive, elsewhere, settle, take_turn
 from tests.chromium import PHONE
 
+MOST_ACTS = 9  # a turn has eight at most, and is sent in parts where a tile comes to light
 AT_A_TABLE = re.compile(r"/games/[0-9a-f-]{36}/$")
 
 
@@ -21,6 +23,12 @@ def sit_down(page, *companions):
     wait_for_word(page)
 
 
+def wait_for_word(page):
+    """Until the others have played; cards can be looked into meanwhile, so controls say nothing."""
+    expect(page.locator(".player.mine.has-word")).to_be_attached()
+    settle(page)
+
+
 def laid(page):
     """How many tiles lie in the garden."""
     return page.locator(".cell[data-tile]").count()
@@ -32,12 +40,14 @@ class TestCompany:
         sit_down(page, "fern", "pea", "thyme")
         expect(page.locator(".seats .letter")).to_have_count(4)
 
-        for turn in range(2):
-            before = ply_of(page)
+        for turn in range(MOST_ACTS):
             take_turn(page, random.Random(turn))
             wait_for_word(page)
-            assert ply_of(page) >= before + 4
-        assert laid(page) >= 4
+
+        assert laid(page) >= 8
+        page.goto(f"{page.url}moves/")
+        for companion in COMPANIONS:
+            expect(page.locator("main li").filter(has_text=companion.name).first).to_be_visible()
 
     def test_one_keeps_a_guest_company_on_a_phone(self, open_page, assert_accessible):
         page = open_page("/bots/gardeners/", viewport=PHONE, reduced_motion="reduce", **elsewhere())
