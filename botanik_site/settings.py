@@ -315,6 +315,10 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 60,
         "options": {"expires": 60},  # one that waits for another would find nothing to do
     },
+    "tend dailies": {
+        "task": "games.tasks.tend_dailies",
+        "schedule": 5 * 60,
+    },
     "deliver mails": {
         "task": "games.tasks.deliver_mails",
         "schedule": 10,

@@ -28,7 +28,7 @@ from engine.errors import (
     SetupError,
 )
 from engine.fairness import FairnessError, Proof
-from engine.outcome import Outcome, Score, Seat
+from engine.outcome import Feat, Outcome, Score, Seat
 from engine.records import Comment, Record, RecordError
 from engine.records import read as read_record
 from engine.registry import Option, Options, Ruleset, Setup, all_rulesets, get_ruleset
@@ -68,6 +68,7 @@ __all__ = [
     "EngineError",
     "Fact",
     "FairnessError",
+    "Feat",
     "GameOverError",
     "GameState",
     "IllegalMoveError",

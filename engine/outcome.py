@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 Seat: TypeAlias = int
 """Seats are numbered from 0 on."""
@@ -27,6 +27,14 @@ class Score:
     def as_json(self) -> dict[str, int]:
         """All numbers by name, as a trace shows them."""
         return {**self.parts, "total": self.total, **self.tie_breaks}
+
+
+class Feat(NamedTuple):
+    """What was done and what it took: by this results are compared where scores are equal."""
+
+    done: int
+    """It never falls while a game goes on."""
+    spent: int
 
 
 @dataclass(frozen=True, slots=True)

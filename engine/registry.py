@@ -62,6 +62,10 @@ class Ruleset:
     """Whether bots play it well enough to be met."""
     silent: bool = False
     """Whether nobody may talk while it runs: words would tell what the rules keep apart."""
+    bests: bool = False
+    """Whether results are compared in lists of the best: see `GameState.feat`."""
+    daily: Options | None = field(default=None, hash=False)
+    """How one alone plays the same deck as everybody on the same day; None where nobody does."""
 
     @property
     def cooperative(self) -> bool:
@@ -120,6 +124,9 @@ GARDENERS = Ruleset(
         *(Option(name, *values) for name, values in GARDENERS_LIMITS.items()),
     ),
     silent=True,
+    bests=True,
+    # The shortest there is: something for every day.
+    daily={"mode": "solo", "actions": 200},
 )
 
 RULESETS: tuple[Ruleset, ...] = (

@@ -31,7 +31,7 @@ from engine.errors import (
     GameOverError,
     IllegalMoveError,
 )
-from engine.outcome import Outcome, Score, Seat
+from engine.outcome import Feat, Outcome, Score, Seat
 
 
 class Nature(Enum):
@@ -273,6 +273,19 @@ class GameState(ABC, Generic[MoveT, ViewT]):
 
     def standing(self) -> Mapping[str, object]:
         """What the last line of a trace says of this game beyond the scores; mostly nothing."""
+        return {}
+
+    @property
+    def feat(self) -> Feat | None:
+        """What stands beside the score in a list of the best; None where there is no such list."""
+        return None
+
+    @property
+    def terms(self) -> Mapping[str, str | int]:
+        """The options that this game is played by, those that nobody chose among them.
+
+        Results are compared with those of the same terms, so a game with a `feat` names them all.
+        """
         return {}
 
     def prospects(self, seat: Seat) -> int:

@@ -33,6 +33,8 @@ from games.models import (
     Case,
     CaseNote,
     Challenge,
+    Daily,
+    DailyTry,
     Featured,
     Game,
     Move,
@@ -40,6 +42,7 @@ from games.models import (
     Place,
     Player,
     Report,
+    Result,
     Review,
     Ruling,
     Rung,
@@ -123,7 +126,10 @@ def _named(person: User) -> str:
 
 @admin.register(Move)
 class MoveAdmin(StaffAdmin):
-    """The moves of one game: search by its id. While it runs, what everybody may see of them."""
+    """The moves of one game: search by its id. While it runs, what everybody may see of them.
+
+    Nothing of the game of a day that is not over.
+    """
 
     list_display = ("game_id", "ply", "seat", "shown", "made_at")
     list_select_related = ("game",)
@@ -141,6 +147,8 @@ class MoveAdmin(StaffAdmin):
 
     @admin.display(description="notation")
     def shown(self, row: Move) -> str:
+        if row.game.is_sealed:  # staff play the game of the day, too
+            return "–"
         if not row.game.is_running:
             return row.notation
         in_list: str | None = getattr(row, "as_shown", None)
@@ -178,6 +186,39 @@ class OfferAdmin(TermsAdmin):
     ordering = ("-made_at",)
     show_full_result_count = False
     inlines: ClassVar = [PlaceInline]
+
+
+@admin.register(Result)
+class ResultAdmin(TermsAdmin):
+    """What games have reached that are compared with others."""
+
+    list_display = (
+        "game_id", "ruleset", "seats", "course", "has_bots", "score", "done", "spent", "daily",
+        "ended_at",
+    )  # fmt: skip
+    list_filter = (*BY_GAME, "has_bots")
+    list_select_related = ("daily",)
+    search_fields = ("=game__id",)
+    ordering = ("-ended_at",)
+    show_full_result_count = False
+
+
+class DailyTryInline(ForStaff, admin.TabularInline):  # type: ignore[type-arg]  # generic only for mypy
+    model = DailyTry
+    extra = 0
+    can_delete = False
+    fields = readonly_fields = ("user", "game", "begun_at")
+
+
+@admin.register(Daily)
+class DailyAdmin(TermsAdmin):
+    """Games of a day, with who has begun them; their decks are nowhere."""
+
+    list_display = ("day", "ruleset", "commitment", "made_at", "opened_at")
+    list_filter = (("ruleset", NamedFilter),)
+    ordering = ("-day",)
+    show_full_result_count = False
+    inlines: ClassVar = [DailyTryInline]
 
 
 @admin.register(Rung)

@@ -223,3 +223,11 @@ def count_months() -> None:
     from games.services import decency  # noqa: PLC0415
 
     decency.count_months()
+
+
+@shared_task
+def tend_dailies() -> None:
+    """Make the games of today and tomorrow, and show those of days that are over."""
+    from games.services import dailies  # noqa: PLC0415
+
+    dailies.tend()

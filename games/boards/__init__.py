@@ -19,7 +19,7 @@ from games.boards import botanicus, botanik, gardeners, sayings
 from games.boards.captions import Caption
 from games.boards.lessons import Lesson
 from games.boards.options import Choice, Wording
-from games.boards.pages import Page, Teaser
+from games.boards.pages import Measures, Page, Teaser
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +212,12 @@ class BoardWithParts(Board, Protocol):
     """What scores, by the engine's codes, in the order in which it is read."""
 
 
+class BoardWithBests(Board, Protocol):
+    """One of a game whose ruleset has `bests`, and perhaps a `daily`. Others need not say it."""
+
+    MEASURES: Measures
+
+
 class BoardWithGains(Board, Protocol):
     """One that can name what a turn brings more than another. Others are told in points."""
 
@@ -276,6 +282,12 @@ def lessons_of(ruleset: str) -> Sequence[Lesson]:
 def parts_of(ruleset: str) -> Mapping[str, Any]:
     """What scores in a game, in words; nothing where its board does not part the points."""
     return getattr(board_of(ruleset), "PARTS", {})
+
+
+def measures_of(ruleset: str) -> Measures:
+    """How lists of the best are said; for games that have them."""
+    found: Measures = getattr(board_of(ruleset), "MEASURES")  # noqa: B009 - of some boards alone
+    return found
 
 
 def gains_of(

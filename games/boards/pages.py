@@ -24,3 +24,19 @@ class Teaser(NamedTuple):
     """The template of a drawing, a `<figure>`."""
     steps: str
     """The template that shows in a few steps how it is played."""
+
+
+class Measures(NamedTuple):
+    """What stands beside the score in the lists of the best, and what the game of a day is called.
+
+    The engine's `Feat` has the numbers.
+    """
+
+    done: Any
+    """The head of a column."""
+    spent: Any
+    """Another."""
+    daily: Any
+    """The title of the page of the day; empty where there is none."""
+    daily_pitch: Any
+    """What one plays there, in a sentence or two."""

@@ -2,7 +2,9 @@
 
 from games.models import secrets as _registered  # noqa: F401
 from games.models.archives import Archive, ArchivePart, Featured
+from games.models.bests import Result
 from games.models.clocks import Heartbeat
+from games.models.dailies import Daily, DailyTry
 from games.models.films import Film
 from games.models.games import OWN, Game, Move, Note, Player
 from games.models.ladder import Challenge, FinalRung, Ladder, Rung, Season, Step
@@ -28,9 +30,9 @@ from games.models.terms import Terms
 
 __all__ = [
     "OWN",
-    "Annulment", "Appeal", "Archive", "ArchivePart", "Case", "CaseNote", "Challenge", "Delivery",
-    "DoneTask", "Favourite", "Featured", "Film", "FinalRung", "Game", "Heartbeat", "Ladder",
-    "Leaderboard", "Line", "MonthlyCount", "Move", "Note", "Notice", "Offer", "PairingDesk",
-    "Place", "Player", "Rating", "RatingChange", "Report", "Review", "Ruling", "Rung", "Season",
-    "Signal", "Standing", "Step", "Tag", "Tally", "Terms",
+    "Annulment", "Appeal", "Archive", "ArchivePart", "Case", "CaseNote", "Challenge", "Daily",
+    "DailyTry", "Delivery", "DoneTask", "Favourite", "Featured", "Film", "FinalRung", "Game",
+    "Heartbeat", "Ladder", "Leaderboard", "Line", "MonthlyCount", "Move", "Note", "Notice", "Offer",
+    "PairingDesk", "Place", "Player", "Rating", "RatingChange", "Report", "Result", "Review",
+    "Ruling", "Rung", "Season", "Signal", "Standing", "Step", "Tag", "Tally", "Terms",
 ]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Final
+from uuid import UUID
 
 from django.conf import settings
 from django.db import models
@@ -55,6 +56,10 @@ class Game(Terms):
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="branches"
     )
     branched_ply = models.PositiveSmallIntegerField(null=True, blank=True, editable=False)
+    # The day whose deck it has, if it is the game of a day: private until the day is over.
+    daily = models.ForeignKey(
+        "games.Daily", on_delete=models.PROTECT, null=True, blank=True, related_name="games"
+    )
     # Whether a bot sits at the table.
     has_bots = models.BooleanField(default=False)
     # To find it by, noted when it ends: the seat that alone came first, and of a game that changed
@@ -132,6 +137,16 @@ class Game(Terms):
     def is_branch(self) -> bool:
         """Whether it was played on from another game: then it counts for nothing, see `OWN`."""
         return self.given_plies is not None
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether others still play the same deck: nobody but its player sees it, or its proof."""
+        return self.daily_id is not None and self.is_private
+
+    @property
+    def deck_id(self) -> UUID:
+        """Under which id the deck was committed to: the game's own, or that of the day."""
+        return self.daily_id or self.pk
 
     def is_given(self, ply: int) -> bool:
         """Whether a move was there when the game began: nobody at this table made it."""

@@ -68,6 +68,11 @@ class Entry:
         return results.outcome(self.me, [self.me, *self.opponents])
 
     @property
+    def grade(self) -> str:
+        """What a team, or I alone, made of it, once it is over."""
+        return results.grade(self.game)
+
+    @property
     def change(self) -> Change | None:
         """What it changed of my rating, once it is over."""
         return ratings.change_of(self.me)

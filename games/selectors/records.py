@@ -38,7 +38,12 @@ def _written(game: Game, players: list[Player], moves: Sequence[str], proof: Pro
 
 def tags(game: Game, players: list[Player], proof: Proof | None) -> dict[str, str]:
     """What a record says before its moves."""
-    return {**_tags(game, players), **(tags_of(proof) if proof else {})}
+    return {**_tags(game, players), **(tags_of(proof) if proof else _promised(game))}
+
+
+def _promised(game: Game) -> dict[str, str]:
+    """What was published of a deck before it may be proved."""
+    return {"Commitment": game.commitment, "GameId": game.deck_id.hex}
 
 
 def _tags(game: Game, players: list[Player]) -> dict[str, str]:
@@ -53,7 +58,7 @@ def _tags(game: Game, players: list[Player]) -> dict[str, str]:
         "Result": RUNNING,
     }
     if game.is_running:
-        return {**tags, **_left(players), "Commitment": game.commitment, "GameId": game.pk.hex}
+        return {**tags, **_left(players)}
     last = positions.load(game)
     return {
         **tags,

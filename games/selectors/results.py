@@ -89,10 +89,20 @@ def verdict(game: Game, players: Sequence[Player], me: Player | None) -> str:
 def _of_team(game: Game, players: Sequence[Player]) -> str:
     score = players[0].score
     said = ngettext("%(score)d point", "%(score)d points", score) % {"score": score}
-    grade = board_of(game.ruleset).GRADES.get(game.grade)
-    if grade is None:
-        return said
-    return _("%(result)s: %(grade)s") % {"result": said, "grade": grade}
+    words = grade(game)
+    if words and not _is_scored(game):
+        return words
+    return _("%(result)s: %(grade)s") % {"result": said, "grade": words} if words else said
+
+
+def _is_scored(game: Game) -> bool:
+    """Whether points say how well it went: not in a training, which has a goal instead."""
+    return not positions.ruleset_of(game).bests or positions.first(game).feat is not None
+
+
+def grade(game: Game) -> str:
+    """How good the result of a team is, in a word; empty where there is none."""
+    return str(board_of(game.ruleset).GRADES.get(game.grade, ""))
 
 
 def _of_two(players: Sequence[Player], first: Sequence[Player], me: Player | None) -> str:

@@ -19,14 +19,16 @@ from games.boards import games_here
 from games.commits import after_commit
 from games.models import Archive, ArchivePart, Game, Player
 from games.selectors import archives as selectors
+from games.selectors.dailies import CLOSES_AFTER
 from games.services import bundles
 
 GAMES_A_PART = 500
 """Which games are compressed together: another number makes other bytes of the same games."""
 PARTS_A_TURN = 10
 """After so many parts others are let through: clocks are swept by the same workers."""
-SETTLED_AFTER = timedelta(hours=1)
-"""How long after its end a month is waited for: games that ended in it may not be stored yet."""
+SETTLED_AFTER = timedelta(hours=1) + CLOSES_AFTER
+"""How long after its end a month is waited for: games that ended in it may not be stored yet, and
+the daily ones of its last day are not shown."""
 REMADE_EVERY = timedelta(days=1)
 GIVEN_UP_AFTER = timedelta(minutes=10)
 FORMER_KEPT = timedelta(hours=1)

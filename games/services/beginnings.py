@@ -9,7 +9,7 @@ from django.utils import timezone
 from engine import CHANCE, Setup
 from engine.fairness import NOTHING, Given, given_by
 from games import events, positions
-from games.models import Game, Offer, Place, Player
+from games.models import Daily, Game, Offer, Place, Player
 from games.selectors.tables import Table
 from games.services import courses, decks, notices, turns
 
@@ -17,6 +17,9 @@ TERMS = (
     "ruleset", "rules_version", "seats", "options", "is_rated", "is_private", "absences_count",
     "time_kind", "time_days", "time_increment", "time_cap",
 )  # fmt: skip
+
+# Who plays the game of a day has the only seat.
+ALONE = (0,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,17 @@ class Prefix:
     """From the first on, those of the branch among them; each was checked by the rules."""
 
 
-def begin(offer: Offer, places: Sequence[Place], prefix: Prefix | None = None) -> Game:
+def begin(
+    offer: Offer,
+    places: Sequence[Place],
+    prefix: Prefix | None = None,
+    daily: Daily | None = None,
+) -> Game:
     """Seat everybody, fix the deck, and reveal what comes first. The offer is locked.
 
     `places` are all of the offer, in their order; each is taken, and the deck has its bytes. With a
-    `prefix` it begins after those moves, and what was not revealed by them is drawn anew.
+    `prefix` it begins after those moves, and what was not revealed by them is drawn anew. That of
+    a day has the deck of the day.
     """
     now = timezone.now()
     game = Game(
@@ -42,6 +51,7 @@ def begin(offer: Offer, places: Sequence[Place], prefix: Prefix | None = None) -
         started_at=now,
         moved_at=now,
         commitment=offer.commitment,
+        daily=daily,
         has_bots=any(place.user is not None and place.user.bot for place in places),
         **{field: getattr(offer, field) for field in TERMS},
         **_origin(prefix),
@@ -84,9 +94,12 @@ def _seat(game: Game, places: Sequence[Place], given: Sequence[str]) -> list[Pla
     """Everybody in the order of the seats: as they wished, and else as the deck says."""
     wished = {place.number: place.seat for place in places if place.seat is not None}
     setup = positions.setup_of(game)
-    seating = decks.fix_deck(
-        game_id=game.pk, setup=setup, wished=wished, given=_revealed(setup, given)
-    )
+    if game.daily_id is not None:
+        seating: tuple[int, ...] = ALONE
+    else:
+        seating = decks.fix_deck(
+            game_id=game.pk, setup=setup, wished=wished, given=_revealed(setup, given)
+        )
     return [
         Player(
             game=game,

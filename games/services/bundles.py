@@ -34,6 +34,6 @@ def _records(games: Collection[Game]) -> list[str]:
         players[player.game_id].append(player)
     proofs = decks.show_proofs(games)
     return [
-        records.write_finished(game, players[game.pk], moves[game.pk], proofs[game.pk])
+        records.write_finished(game, players[game.pk], moves[game.pk], proofs.get(game.pk))
         for game in games
     ]

@@ -39,6 +39,7 @@ from games.models import (
     Case,
     CaseNote,
     Challenge,
+    DailyTry,
     DoneTask,
     Favourite,
     FinalRung,
@@ -118,6 +119,9 @@ SAT = (
 PLAYED = (
     "game_id", "game__ruleset", "game__seats", "game__options", "seat", "turns", "score", "placing",
     "left_how", "game__ending", "game__grade", "parts", "ended_at",
+    # What the table has reached, where that is compared with others.
+    "game__result__course", "game__result__score", "game__result__done", "game__result__spent",
+    "game__result__daily__day",
 )  # fmt: skip
 # Not `rivals`: those are others.
 RATED = (
@@ -164,6 +168,7 @@ FILES = (
     Rows("notices", Notice, TOLD),
     Rows("offers", Offer, OFFERED, owner="owner"),
     Rows("places", Place, SAT),
+    Rows("dailies", DailyTry, ("daily__ruleset", "daily__day", "game_id", "begun_at")),
     Rows("ratings", Rating, ("ruleset", "mu", "sigma", "games", "rated_at")),
     Rows("rating_changes", RatingChange, RATED),
     Rows("tallies", Tally, COUNTED),

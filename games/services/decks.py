@@ -11,7 +11,7 @@ from uuid import UUID
 from engine import Decks, Proof, Record, Seat, Setup
 from engine import Move as EngineMove
 from engine.fairness import COMMITMENT_BROKEN, NOTHING, FairnessError, Given, verify
-from games.models import Game, Offer
+from games.models import Daily, Game, Offer
 from games.models.secrets import DeckSecret
 from games.positions import State
 from games.selectors import records
@@ -23,6 +23,18 @@ ENTROPY_SIZE = 16
 def commit_to_deck(*, game_id: UUID) -> str:
     """Make the seed of a game that is offered; return the commitment to publish with it."""
     secret = DeckSecret.objects.create(game_id=game_id, seed=secrets.token_bytes(SEED_SIZE))
+    return _proof(secret).commitment
+
+
+def commit_to_daily(*, daily_id: UUID, setup: Setup) -> str:
+    """Fix the deck that everybody plays on one day; return the commitment to publish.
+
+    Nobody's bytes can go into it, or it would not be the same for all: the site makes them.
+    """
+    entropy = {str(place): secrets.token_hex(ENTROPY_SIZE) for place in range(setup.seats)}
+    secret = DeckSecret(game_id=daily_id, seed=secrets.token_bytes(SEED_SIZE), entropy=entropy)
+    secret.decks = _proof(secret).decks(setup.decks()).orders
+    secret.save(force_insert=True)
     return _proof(secret).commitment
 
 
@@ -63,7 +75,7 @@ def fix_deck(
 
 def next_reveal(game: Game, state: State) -> EngineMove:
     """Name what the deck reveals now."""
-    secret = DeckSecret.objects.get(game_id=game.pk)
+    secret = DeckSecret.objects.get(game_id=game.deck_id)
     assert secret.decks is not None
     proof, given = _proof(secret), _given(secret)
     orders = Decks(secret.decks, lambda number, cards: proof.again(number, cards, given))
@@ -72,16 +84,18 @@ def next_reveal(game: Game, state: State) -> EngineMove:
 
 
 def show_proof(game: Game) -> Proof | None:
-    """All that fixed the deck, once the game is over; None while it runs."""
-    if game.is_running:
+    """All that fixed the deck, once the game is over; None while it, or its day, goes on."""
+    if game.is_running or game.is_sealed:
         return None
-    return _proof(DeckSecret.objects.get(game_id=game.pk))
+    return _proof(DeckSecret.objects.get(game_id=game.deck_id))
 
 
 def show_proofs(games: Iterable[Game]) -> dict[UUID, Proof]:
-    """The same for many games by their ids; those that run are left out."""
-    over = [game.pk for game in games if not game.is_running]
-    return {one.game_id: _proof(one) for one in DeckSecret.objects.filter(game_id__in=over)}
+    """The same for many games by their ids; those that have none to show are left out."""
+    over = {game.pk: game.deck_id for game in games if not (game.is_running or game.is_sealed)}
+    rows = DeckSecret.objects.filter(game_id__in=set(over.values()))
+    proofs = {one.game_id: _proof(one) for one in rows}
+    return {game_id: proofs[deck] for game_id, deck in over.items() if deck in proofs}
 
 
 def hold_against(game: Game) -> int:
@@ -89,8 +103,8 @@ def hold_against(game: Game) -> int:
 
     Raises an EngineError for the first thing that is wrong. It tells nothing of what is to come.
     """
-    secret = DeckSecret.objects.filter(game_id=game.pk).first()
-    proof = _committed(secret, game.pk, game.commitment)
+    secret = DeckSecret.objects.filter(game_id=game.deck_id).first()
+    proof = _committed(secret, game.deck_id, game.commitment)
     players = list(game.players.select_related("user").order_by("seat"))
     moves = tuple(game.moves.order_by("ply").values_list("notation", flat=True))
     return verify(Record(records.tags(game, players, proof), moves))
@@ -100,6 +114,12 @@ def hold_offer(offer: Offer) -> None:
     """Hold what an offer has committed to against the secret; an EngineError if they differ."""
     secret = DeckSecret.objects.filter(game_id=offer.pk).first()
     _committed(secret, offer.pk, offer.commitment)
+
+
+def hold_daily(daily: Daily) -> None:
+    """Hold what a day has committed to against its secret; an EngineError if they differ."""
+    secret = DeckSecret.objects.filter(game_id=daily.pk).first()
+    _committed(secret, daily.pk, daily.commitment)
 
 
 def _committed(secret: DeckSecret | None, game_id: UUID, said: str) -> Proof:

@@ -16,7 +16,7 @@ from games.models import Game, Player
 from games.selectors import tables
 from games.selectors.results import is_team
 from games.selectors.tables import Table, left_already
-from games.services import clocks, courses, ladder, notices, ratings, tallies
+from games.services import bests, clocks, courses, ladder, notices, ratings, tallies
 from games.services.courses import Course
 
 Ending = Game.Ending
@@ -56,6 +56,7 @@ def finish(
     game.save(update_fields=OVER_FIELDS)
     Player.objects.bulk_update(table.players, ENDED_FIELDS)
     tallies.count(table)
+    bests.note(table)
     ladder.settle(table, now=now)
     notices.tell_end(table)
     events.tell_table(game, table.players)

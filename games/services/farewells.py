@@ -14,6 +14,7 @@ from games.models import (
     Case,
     CaseNote,
     Challenge,
+    DailyTry,
     DoneTask,
     Favourite,
     Film,
@@ -51,7 +52,7 @@ DELETED = {
 # Under a row without a name, and without their texts; others' ratings follow from theirs.
 KEPT = (
     Player, Offer, Place, Rating, RatingChange, Annulment, Tally, Challenge, Step, FinalRung,
-    Appeal, CaseNote,  # of moderators: it concerns others
+    DailyTry, Appeal, CaseNote,  # of moderators: it concerns others
 )  # fmt: skip
 # What they asked for stays, and by whom it was asked goes.
 FORGOTTEN = (Review,)

@@ -23,7 +23,7 @@ from engine import Options, Ruleset, Seat, SetupError, get_ruleset, players_of
 from games import events
 from games.boards import explain
 from games.clocks import TimeControl
-from games.models import Game, Offer, Place
+from games.models import Daily, Game, Offer, Place
 from games.selectors import offers as selectors
 from games.selectors import tables
 from games.selectors.ladder import challenge_of
@@ -77,6 +77,9 @@ class Wish:
     prefix: Prefix | None = None
     """What it begins with if it is played on from another game, by services/branches.py alone."""
 
+    daily: Daily | None = None
+    """The day whose deck it has, by services/dailies.py alone."""
+
     @property
     def people(self) -> list[User]:
         """Those who are asked, and have to answer."""
@@ -120,12 +123,12 @@ def make(*, owner: User, wish: Wish, entropy: bytes | None = None, address: str 
         limits.demand(*_limits(wish), address=address, otherwise=_many_by_guests())
     offer = _create(owner, wish, address)
     offer.laid = _lay(offer, wish, from_browser=entropy is not None)
-    for place in offer.sitting:
+    for place in offer.sitting if wish.daily is None else ():
         decks.take_bytes(
             game_id=offer.pk, place=place.number, entropy=None if place.number else entropy
         )
     _tell(offer)
-    if _begin_if_full(offer, wish.prefix) is None:
+    if _begin_if_full(offer, wish.prefix, wish.daily) is None:
         for place in offer.hoped_for:
             if place.user is not None and selectors.may_meet(offer, place.user):
                 notices.tell_offer(offer, place)
@@ -146,7 +149,7 @@ def _create(owner: User, wish: Wish, address: str) -> Offer:
         made_from=_origin(wish.reach, address),
         made_at=now,
         expires_at=now + wish.kept,
-        commitment=decks.commit_to_deck(game_id=offer_id),
+        commitment=_commitment(offer_id, wish),
         ruleset=wish.ruleset,
         rules_version=wish.rules.version,
         seats=wish.seats,
@@ -159,6 +162,11 @@ def _create(owner: User, wish: Wish, address: str) -> Offer:
         time_increment=wish.time.increment,
         time_cap=wish.time.cap,
     )
+
+
+def _commitment(offer_id: UUID, wish: Wish) -> str:
+    """The deck of a day was committed to with the day."""
+    return wish.daily.commitment if wish.daily else decks.commit_to_deck(game_id=offer_id)
 
 
 def _lay(offer: Offer, wish: Wish, *, from_browser: bool) -> list[Place]:
@@ -335,7 +343,8 @@ def _ask_rematch(*, game_id: UUID, user: User, entropy: bytes | None, address: s
         seating={at: (player.seat + 1) % game.seats for at, player in enumerate(around)},
         time=game.time,
         is_rated=game.is_rated,
-        is_private=game.is_private,
+        # That of a day is private for the sake of its deck alone, and another one is dealt.
+        is_private=game.is_private and game.daily_id is None,
         absences_count=game.absences_count,
         rematch_of=game,
     )
@@ -614,7 +623,9 @@ def _send_home(offer: Offer) -> None:
         _vacate(offer, place)
 
 
-def _begin_if_full(offer: Offer, prefix: Prefix | None = None) -> Game | None:
+def _begin_if_full(
+    offer: Offer, prefix: Prefix | None = None, daily: Daily | None = None
+) -> Game | None:
     """Begin, if all have sat down; who may not play any more loses the place instead."""
     if offer.empty:
         return None
@@ -627,7 +638,7 @@ def _begin_if_full(offer: Offer, prefix: Prefix | None = None) -> Game | None:
     if barred:
         return None
     close(offer, Status.ACCEPTED)
-    return beginnings.begin(offer, offer.laid, prefix)
+    return beginnings.begin(offer, offer.laid, prefix, daily)
 
 
 def _people(places: Iterable[Place]) -> list[User]:

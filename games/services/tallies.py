@@ -48,7 +48,9 @@ def _lines(table: Table, player: Player) -> Iterator[Line]:
         int(player.placing == 1 and first > 1),
         int(player.placing is not None and player.placing > 1),
     )
-    scopes = (Scope.ALL,) if table.game.is_private else (Scope.ALL, Scope.PUBLIC)
+    # How often somebody plays the game of a day is no secret, and it is public soon.
+    is_private = table.game.is_private and table.game.daily_id is None
+    scopes = (Scope.ALL,) if is_private else (Scope.ALL, Scope.PUBLIC)
     for other in table.players:
         for scope in scopes:
             yield Line(player.user_id, other.user_id, table.game.ruleset, scope.value, *how)

@@ -5,6 +5,7 @@ from functools import cache
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -12,8 +13,10 @@ from django.utils.translation import ngettext
 
 from engine import Ruleset, Seat, get_ruleset
 from games import positions
-from games.boards import Badge, board_of, chosen, sole_game
+from games.boards import Badge, board_of, chosen, measures_of, sole_game
+from games.boards.pages import Measures
 from games.models import Game, Player, Terms
+from games.selectors import bests
 
 register = template.Library()
 
@@ -77,3 +80,28 @@ def for_how_many(ruleset: Ruleset) -> str:
     else:
         many = _("for %(fewest)d to %(most)d players") % words
     return _("%(many)s, as one team") % {"many": many} if ruleset.cooperative else many
+
+
+@register.simple_tag
+def measures(ruleset: Ruleset) -> Measures | None:
+    """What stands in the lists of the best of a game, and what its day is called."""
+    return measures_of(ruleset.slug) if ruleset.bests else None
+
+
+@register.simple_tag
+def list_address(game: Game) -> str:
+    """The list in which a game that is over stands, or could: of its day, or of its terms.
+
+    Empty where there is none.
+    """
+    ruleset = positions.ruleset_of(game)
+    if not ruleset.bests or game.is_branch:
+        return ""
+    if game.daily is not None:
+        return f"{reverse('games:daily_of', args=[game.ruleset])}?day={game.daily.day.isoformat()}"
+    initial = positions.first(game)
+    if initial.feat is None:
+        return ""
+    terms = f"{game.seats}.{bests.course_of(ruleset, initial.terms)}"
+    beside = "&with=bots" if game.has_bots else ""
+    return f"{reverse('games:bests_of', args=[game.ruleset])}?terms={terms}{beside}"

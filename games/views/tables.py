@@ -374,6 +374,8 @@ def show_draws(request: SiteRequest, game_id: UUID) -> HttpResponse:
     table = tables.access(game_id, request.user)
     if table.game.is_running:
         raise Conflict(_("A game can be verified when it is over."))
+    if table.game.is_sealed:
+        raise Conflict(_("This game can be verified when its day is over."))
     return JsonResponse(draws.of(table))
 
 

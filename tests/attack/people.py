@@ -51,7 +51,7 @@ def lay_cast() -> dict[str, object]:
     _secure(cast["alice"], cast["halfway"], cast["warden"], cast["keeper"])
     blanks = {
         "name": {name: person.username for name, person in cast.items()},
-        "ruleset": {"game": "botanik", "bot": "pip"},
+        "ruleset": {"game": "botanik", "bot": "pip", "alone": "gardeners"},
         "lesson": {"first": "link", "last": "meca"},
         "number": {"first": "1", "last": "2"},
         "ply": {"first": "1", "later": "7"},
@@ -65,6 +65,7 @@ def lay_cast() -> dict[str, object]:
         **_rulings(cast),
     }
     blanks["token"] |= blanks.pop("ruling_token")
+    blanks["game_id"] |= _dailies(cast)
     blanks |= _rows_for_staff(cast, blanks)
     sessions = {name: _sessions(person) for name, person in cast.items() if name != "halfway"}
     sessions["halfway"] = _half_logins(cast["halfway"])
@@ -360,11 +361,21 @@ def _reports(cast) -> dict[str, dict[str, str]]:
     }
 
 
+def _dailies(cast) -> dict[str, str]:
+    """Games of today that only their players may see: one runs, one is over."""
+    from tests.games.dailies import play_daily
+
+    return {
+        "daily": str(play_daily(cast["bob"], ends=False).pk),
+        "daily_over": str(play_daily(cast["alice"]).pk),
+    }
+
+
 def _rows_for_staff(cast, blanks) -> dict[str, dict[str, str]]:
     from django.contrib.contenttypes.models import ContentType
 
     from accounts.models import Sanction, User
-    from games.models import Archive, Challenge, Featured, Move
+    from games.models import Archive, Challenge, Daily, Featured, Move, Result
 
     person = cast["alice"]
     return {
@@ -378,6 +389,8 @@ def _rows_for_staff(cast, blanks) -> dict[str, dict[str, str]]:
             "challenge": str(Challenge.objects.latest("made_at").pk),
             "archive": str(Archive.objects.latest("pk").pk),
             "featured": str(Featured.objects.latest("pk").pk),
+            "result": str(Result.objects.latest("ended_at").pk),
+            "daily": str(Daily.objects.earliest("day").pk),
         },
         "content_type_id": {"user": str(ContentType.objects.get_for_model(User).pk)},
         "app_label": {"accounts": "accounts", "games": "games"},

@@ -15,6 +15,8 @@ PAGES = [
     "/learn/botanik/meca/2/",
     "/art/",
     "/leaders/botanik/",
+    "/best/gardeners/",
+    "/daily/gardeners/",
     "/games/",
     "/archive/",
     "/offers/new/",

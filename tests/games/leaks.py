@@ -34,6 +34,7 @@ LISTS = (
     "games:play", "games:lobby", "games:home", "games:profile", "games:notices", "games:bell",
     "games:ledger", "games:all_games", "games:ladder", "games:ladder_of", "games:season",
     "games:statistics", "games:leaders_of", "games:games", "games:games_of", "games:games_download",
+    "games:bests_of", "games:daily_of",
 )  # fmt: skip
 # For staff; what they see of a game is rendered by a test of its own.
 STAFF = "admin:"
@@ -181,7 +182,7 @@ def permute(game):
         for thing, source in zip(things, sources, strict=False):
             if source.shuffle == 0:
                 drawn[source.deck][source.at] = thing
-    secret = DeckSecret.objects.get(game_id=game.pk)
+    secret = DeckSecret.objects.get(game_id=game.deck_id)
     secret.decks = [_other_order(*one) for one in zip(secret.decks, lists, drawn, strict=True)]
     secret.seed = secrets.token_bytes(32)
     secret.entropy = {place: secrets.token_hex(16) for place in secret.entropy}

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 PAGE = "/archive/"
 FILE = "/archive/botanik/2026-05/"
 MAY = datetime(2026, 5, 4, 12, tzinfo=UTC)
-JUNE = datetime(2026, 6, 1, 2, tzinfo=UTC)
+JUNE = datetime(2026, 6, 1, 4, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)

@@ -18,6 +18,7 @@ from games.services import archives, endings, seasons
 from games.services import branches as branch_services
 from tests.factories import GameFactory, OfferFactory, SuperuserFactory, TableFactory
 from tests.games.archived import finished_game
+from tests.games.dailies import a_daily, play_daily
 from tests.games.ladders import challenge, stand
 from tests.games.leaks import (
     CHANGING,
@@ -165,6 +166,45 @@ class TestPlayedOn:
 
     def test_it_is_the_same_for_every_step_of_a_turn(self, game, viewers):
         assert differing(game, {"a": viewers["a"]}, list(drafts_about(game)), permute) == []
+
+
+class TestDaily:
+    """What is undrawn of the deck of a day, and what proves it: also to who has finished."""
+
+    @pytest.fixture(params=[False, True], ids=["running", "over"])
+    def game(self, request, alice, bob, at_noon):
+        play_daily(bob)
+        return play_daily(alice, ends=request.param)
+
+    @pytest.fixture
+    def fillings(self, fillings):
+        return {**fillings, "ruleset": a_daily().slug, "lesson": "laying"}
+
+    def test_it_is_the_same_on_every_page_about_a_game(self, game, viewers, fillings):
+        assert differing(game, viewers, list(requests_about(game, fillings)), permute) == []
+
+    def test_it_is_the_same_for_every_step_of_a_turn(self, game, viewers):
+        if game.is_running:
+            assert differing(game, {"a": viewers["a"]}, list(drafts_about(game)), permute) == []
+
+    def test_it_is_the_same_for_staff(self, game):
+        client = Client()
+        client.force_login(SuperuserFactory())
+        wanted = [("get", address, None, None) for address in staff_addresses(game)]
+
+        assert differing(game, {"staff": client}, wanted, permute) == []
+
+    def test_it_would_notice_a_leak(self, game, viewers):
+        """When the day is over the secret is shown: the same test must see the difference."""
+        if game.is_running:
+            return
+        Game.objects.filter(pk=game.pk).update(is_private=False)
+        address = reverse("games:record", args=[game.pk])
+
+        before = answer(viewers["nobody"], "get", address)
+        permute(game)
+
+        assert answer(viewers["nobody"], "get", address) != before
 
 
 class TestRoutes:

@@ -39,6 +39,7 @@ from tests.factories import (
     UserFactory,
     prove,
 )
+from tests.games.dailies import play_daily, solo
 from tests.games.ladders import challenge, stand
 from tests.laid_once import laid_for_class
 
@@ -85,6 +86,8 @@ MODELS = {
     "games.game": LOOKED_AT,
     "games.move": LOOKED_AT,
     "games.offer": LOOKED_AT,
+    "games.result": LOOKED_AT,
+    "games.daily": LOOKED_AT,
     "games.rung": LOOKED_AT,
     "games.challenge": LOOKED_AT,
     "games.review": LOOKED_AT,
@@ -152,6 +155,8 @@ def rows_of_each():
         "games.game": game,
         "games.move": game.moves.first(),
         "games.offer": offer,
+        "games.result": solo(bob).result,
+        "games.daily": play_daily(bob).daily,
         "games.rung": bob.rungs.get(),
         "games.challenge": challenged,
         "games.review": Review.objects.create(

@@ -44,7 +44,7 @@ from engine.games.gardeners.predicates import holds
 from engine.games.gardeners.progress import Progress
 from engine.games.gardeners.setup import set_up
 from engine.games.gardeners.view import GardenersView
-from engine.outcome import Outcome, Score, Seat
+from engine.outcome import Feat, Outcome, Score, Seat
 from engine.state import CHANCE, Actor, GameState, Leave
 
 _TILE_LIST: Final = 0
@@ -229,6 +229,16 @@ class GardenersState(Position, GameState[GardenersMove, GardenersView]):
             "checks": self.checks,
             "gardens": self.gardens,
         }
+
+    @property
+    def feat(self) -> Feat | None:
+        """Gardens, and the actions that they took; a training has a goal and no list."""
+        return None if self.rules.goal else Feat(self.gardens, self.actions)
+
+    @property
+    def terms(self) -> dict[str, str | int]:
+        limit = self.rules.limit
+        return {"mode": self.mode, **({limit: self.limit} if limit else {})}
 
     def prospects(self, seat: Seat) -> int:
         return evaluation.prospects(self)

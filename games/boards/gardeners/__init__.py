@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 
 from games.boards.gardeners.art import ART
 from games.boards.gardeners.edition import RULES
@@ -16,11 +16,11 @@ from games.boards.gardeners.presenter import present
 from games.boards.gardeners.refusals import SAYINGS
 from games.boards.gardeners.telling import spoken, tell
 from games.boards.gardeners.words import GRADES, OPTIONS, PARTS
-from games.boards.pages import Teaser
+from games.boards.pages import Measures, Teaser
 
 __all__ = [
-    "ALT", "ART", "GRADES", "IN_SHORT", "LANDMARKS", "LESSONS", "MINIATURE", "OPTIONS", "PARTS",
-    "RULES", "SAYINGS", "STYLE", "TEASER", "TEMPLATE",
+    "ALT", "ART", "GRADES", "IN_SHORT", "LANDMARKS", "LESSONS", "MEASURES", "MINIATURE", "OPTIONS",
+    "PARTS", "RULES", "SAYINGS", "STYLE", "TEASER", "TEMPLATE",
     "card", "film", "glimpse", "picture", "portrait", "present", "sketch", "spoken", "tell",
 ]  # fmt: skip
 
@@ -38,6 +38,15 @@ TEASER = Teaser(
     ),
     figure="games/boards/gardeners/teaser.html",
     steps="games/boards/gardeners/steps.html",
+)
+MEASURES = Measures(
+    done=gettext_lazy("Gardens"),
+    spent=pgettext_lazy("of a game", "Actions"),
+    daily=gettext_lazy("The garden of the day"),
+    daily_pitch=gettext_lazy(
+        "Alone, with the same tiles and the same cards in the same order as everybody else today:"
+        " 200 actions for as many gardens as you can."
+    ),
 )
 IN_SHORT = "games/boards/gardeners/in_short.html"
 ALT: Any = gettext_lazy("The garden; the text of this mail has it in letters")

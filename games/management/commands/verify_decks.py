@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from engine import EngineError
-from games.models import Game, Offer
+from games.models import Daily, Game, Offer
 from games.services import decks
 
 AT_A_TIME = 500
@@ -29,6 +29,12 @@ class Command(BaseCommand):
             except EngineError as error:
                 wrong += 1
                 self.stdout.write(f"offer {offer.pk}: {error}")
+        for daily in Daily.objects.iterator(AT_A_TIME):
+            try:
+                decks.hold_daily(daily)
+            except EngineError as error:
+                wrong += 1
+                self.stdout.write(f"{daily}: {error}")
         self.stdout.write(f"{games} games held against their decks, {reveals} reveals agree.")
         if wrong:
             raise CommandError(f"{wrong} decks are not what was committed to.")
