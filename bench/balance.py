@@ -1,6 +1,7 @@
 """How fair our edition of Botanicus is: the tables of docs/botanicus-balance.md.
 
-    python -m bench.balance [--bot NAME] [--games N] [--first SEED] [--processes N]
+    python -m bench.balance [--bot NAME] [--games N] [--first SEED] [--processes N] [--seats N]
+    python -m bench.balance --coins 6,6,8,4     what would come of other coins at the start
 
 The same bot plays on all seats, each game on a deck of its own: who sits where takes how many
 first places, where points come from, and how often each thing of the edition is used. `ahead` is
@@ -9,6 +10,7 @@ the player that takes the turn with the best estimate; any other name is that of
 
 import argparse
 from collections import Counter
+from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 from multiprocessing import Pool
@@ -29,6 +31,19 @@ SLUG = "botanicus"
 WIDTH = 20
 
 
+@dataclass(frozen=True)
+class Endowed(Setup):
+    """A table at which seats begin with coins of their own: no rules have it yet."""
+
+    coins: tuple[int, ...] = ()
+
+    def initial(self):
+        state = super().initial()
+        coins = self.coins or [garden.coins for garden in state.gardens]
+        given = zip(state.gardens, coins, strict=True)
+        return state._replace(gardens=tuple(one._replace(coins=coins) for one, coins in given))
+
+
 def one_turn_ahead(view, rng, _nodes):
     """Take the turn with the best estimate, the best of the others' taken off."""
     ends = whole_turns(
@@ -42,10 +57,12 @@ def one_turn_ahead(view, rng, _nodes):
     return max(ends, key=lambda end: margin_of(end[0], view.viewer))[1][0]
 
 
-def found_in(seed: int, seats: int, name: str) -> tuple[int, list[dict], Counter, Counter]:
+def found_in(
+    seed: int, seats: int, name: str, coins: tuple[int, ...] = ()
+) -> tuple[int, list[dict], Counter, Counter]:
     """Play one game: who won, the parts of all scores, what was used, what was dealt."""
     bot = Bot(name, one_turn_ahead) if name == "ahead" else get_bot(name, SLUG)
-    setup = Setup(get_ruleset(SLUG), seats)
+    setup = Endowed(get_ruleset(SLUG), seats, coins=coins)
     game, state, used, dealt = (
         play(setup, [bot] * seats, Random(seed)),
         setup.initial(),
@@ -94,12 +111,16 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=400, help="for each number of seats")
     parser.add_argument("--first", type=int, default=10_000, help="the seed of the first game")
     parser.add_argument("--processes", type=int, help="one for each core by default")
+    parser.add_argument("--seats", type=int, help="by default all numbers, one after the other")
+    parser.add_argument("--coins", default="", help="what each seat begins with, as in 6,6,8,4")
     options = parser.parse_args()
+    coins = tuple(map(int, options.coins.split(","))) if options.coins else ()
+    wanted = len(coins) or options.seats
     start = perf_counter()
     seeds = range(options.first, options.first + options.games)
     with Pool(options.processes) as pool:
-        for seats in get_ruleset(SLUG).seats:
-            job = partial(found_in, seats=seats, name=options.bot)
+        for seats in [wanted] if wanted else get_ruleset(SLUG).seats:
+            job = partial(found_in, seats=seats, name=options.bot, coins=coins)
             report(seats, list(pool.imap(job, seeds, chunksize=4)))
     print(
         f"Played by `{options.bot}`, {options.games} games for each number of seats, seeds "

@@ -16,7 +16,7 @@ def begin(open_page, **options):
     """A visitor comes by the front page and begins today's game."""
     page = open_page("/", reduced_motion="reduce", **elsewhere(), **options)
     page.get_by_role("link", name="The garden of the day").click()
-    page.get_by_role("button", name="Play today's").click()
+    page.get_by_role("button", name="Play today’s").click()
     expect(page.page).to_have_url(AT_A_TABLE)
     return page
 
@@ -44,7 +44,7 @@ class TestGuest:
 
         expect(page.locator("#my-title")).to_contain_text("Your place")
         expect(page.locator("tr.mine")).to_have_count(2)  # of the day, and of the week
-        assert page.get_by_role("button", name="Play today's").count() == 0
+        assert page.get_by_role("button", name="Play today’s").count() == 0
         assert page.locator("a[href*='/replay/']").count() == 1
         page.goto(table)
         assert page.get_by_text("others still play the same").count() == 1
