@@ -1,5 +1,7 @@
 """What checks prove of the cards that nobody shows: public, for it follows from what all can see."""
 
+from collections.abc import Iterator
+
 from engine.games.gardeners.components import CARDS, cards_of
 from engine.games.gardeners.position import Position, Refuted, Verdicts, Wish
 from engine.games.gardeners.predicates import holds
@@ -38,3 +40,14 @@ def _ruled_out(
         for card in fronts(position, wish)
         if card not in known and holds(card, plot) is not conform
     )
+
+
+def unseen_cards(position: Position) -> tuple[str, ...]:
+    """The cards of the mode of which a position shows no front."""
+    seen = set(_fronts(position))
+    return tuple(card for card in cards_of(position.mode) if card not in seen)
+
+
+def _fronts(position: Position) -> Iterator[str]:
+    for wishes in (position.in_play, position.validated, position.discarded):
+        yield from (wish.card for wish in wishes if not wish.is_covered)
