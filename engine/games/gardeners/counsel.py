@@ -108,7 +108,10 @@ class _Thought:
         if lifted:
             return Give(lifted[0].tile, self._receiver())
         ready = ready or [s for t in self.reserve if self._can_lay(s := plan.spot(t))]
-        return _add(self._inner_first(ready)) if ready else END
+        if ready:
+            return _add(self._inner_first(ready))
+        loosened = self._liftable(self._beside(in_the_way)) if wrong else []
+        return Give(loosened[0].tile, self._receiver()) if loosened else END
 
     def _is_laid(self, plan: _Plan) -> bool:
         return all(plan.spot(laid.tile) == laid for laid in self.position.garden)
@@ -139,6 +142,10 @@ class _Thought:
     def _liftable(self, cells: frozenset[Cell]) -> list[Laid]:
         laid = self.position.plot.laid
         return [laid[cell] for cell in sorted(liftable(self.position.plot.cells) & cells)]
+
+    def _beside(self, cells: frozenset[Cell]) -> frozenset[Cell]:
+        """What hangs on tiles that could not be lifted without it."""
+        return frozenset(near for cell in cells for near in around(cell))
 
     def _receiver(self) -> Seat:
         """Who gets a tile: who can pass it on soonest."""
