@@ -14,7 +14,7 @@ from engine.games.gardeners.components import ACTIONS_A_TURN, FREE_DISCARDS
 from engine.games.gardeners.designs import Chances, Design, Task, design
 from engine.games.gardeners.laying import landings, liftable
 from engine.games.gardeners.moves import DONE, END, Add, Deed, Drop, Give
-from engine.games.gardeners.plot import Cell, Garden, Laid, around, plot_of
+from engine.games.gardeners.plot import Cell, Garden, Laid, around, groups, plot_of
 from engine.games.gardeners.position import Position
 from engine.outcome import Seat
 
@@ -61,9 +61,7 @@ class _Thought:
             return self._build()
         if self.seat == self.mender:
             return self._mend()
-        if not position.missing:
-            return DONE if DONE in self.legal else END
-        return self._pass_on()
+        return self._help()
 
     # -- the first garden ------------------------------------------------------------------
 
@@ -110,7 +108,7 @@ class _Thought:
         ready = ready or [s for t in self.reserve if self._can_lay(s := plan.spot(t))]
         if ready:
             return _add(self._inner_first(ready))
-        loosened = self._liftable(self._beside(in_the_way)) if wrong else []
+        loosened = self._liftable(self._hanging(wrong))
         return Give(loosened[0].tile, self._receiver()) if loosened else END
 
     def _is_laid(self, plan: _Plan) -> bool:
@@ -143,9 +141,13 @@ class _Thought:
         laid = self.position.plot.laid
         return [laid[cell] for cell in sorted(liftable(self.position.plot.cells) & cells)]
 
-    def _beside(self, cells: frozenset[Cell]) -> frozenset[Cell]:
-        """What hangs on tiles that could not be lifted without it."""
-        return frozenset(near for cell in cells for near in around(cell))
+    def _hanging(self, wrong: Iterable[Laid]) -> frozenset[Cell]:
+        """What would fall off the garden without one of these, so that it is lifted before."""
+        cells, found = self.position.plot.cells, set[Cell]()
+        for laid in wrong:
+            for piece in groups(cells - {laid.cell})[1:]:
+                found |= piece
+        return frozenset(found)
 
     def _receiver(self) -> Seat:
         """Who gets a tile: who can pass it on soonest."""
@@ -209,13 +211,19 @@ class _Thought:
 
     # -- helping -----------------------------------------------------------------------------
 
-    def _pass_on(self) -> Deed:
-        """Lay a tile that the mender lifted and lift it again, for only others get what is lifted."""
+    def _help(self) -> Deed:
+        """Lay a tile that the mender lifted and lift it again, for only others get what is lifted.
+
+        Of a garden that was left complete the check is called for: who is not in the mender's place
+        has nothing better to do, and everybody learns from it.
+        """
         position = self.position
-        if position.latest and position.acted:
+        if position.latest and position.acted and (position.missing or position.checks):
             back = Give(position.latest, self.mender)
             if back in self.legal:
                 return back
+        if not position.missing:
+            return DONE if DONE in self.legal else END
         if not self.reserve or position.acted + 2 > ACTIONS_A_TURN:
             return END
         corner = self._corner(position.whole or position.garden)
