@@ -24,9 +24,9 @@ def chances_of(position: Position, wish: Wish) -> Chances:
 def mender_of(position: Position) -> Seat:
     """Whose turn it is to change the garden: everybody can see it, so nobody has to say it.
 
-    It is the holder of the newest card, which nobody has fulfilled on purpose yet; or, after a check
-    that failed, a seat that was not conform. For a seat that left, whoever is first does it: its
-    cards are open.
+    It is the holder of the newest card, which nobody has fulfilled on purpose yet; or, after a
+    check that failed, a seat that was not conform. For a seat that left, whoever is first does it:
+    its cards are open.
     """
     newest = max(position.in_play, key=lambda wish: wish.number, default=None)
     seat = newest.holder if newest else position.acting

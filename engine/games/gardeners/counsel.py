@@ -1,9 +1,10 @@
 """What a seat does for its team, by nothing but what it may know.
 
-One seat at a time changes the garden, the one whose card is not fulfilled yet (`mender_of`); it has a
-garden in mind (`designs`) and lifts what lies in its way. What is lifted goes to others, who cannot
-know where it belongs: they lay it anywhere and lift it at once, back to the mender. While the garden
-is built for the first time, everybody lays what comes so that the families known may be fulfilled.
+One seat at a time changes the garden, the one whose card is not fulfilled yet (`mender_of`); it has
+a garden in mind (`designs`) and lifts what lies in its way. What is lifted goes to others, who
+cannot know where it belongs: they lay it anywhere and lift it at once, back to the mender. While the
+garden is built for the first time, everybody lays what comes so that the families known may be
+fulfilled.
 """
 
 from collections.abc import Iterable
@@ -11,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.games.gardeners.beliefs import chances_of, mender_of
 from engine.games.gardeners.components import ACTIONS_A_TURN, FREE_DISCARDS
-from engine.games.gardeners.designs import Chances, Design, Task, design
+from engine.games.gardeners.designs import Design, Task, design
 from engine.games.gardeners.laying import landings, liftable
 from engine.games.gardeners.moves import DONE, END, Add, Deed, Drop, Give
 from engine.games.gardeners.plot import Cell, Garden, Laid, around, groups, plot_of
@@ -20,7 +21,13 @@ from engine.outcome import Seat
 
 _LOAD: Final = ACTIONS_A_TURN // 2
 """How many tiles a seat passes on in a turn: each is laid and lifted."""
+_MOST_NODES: Final = 16_000
+"""An attempt takes no more steps, whatever the caller allows: a choice stays under two seconds."""
 _ATTEMPTS: Final = 3
+_HARDER: Final = 4
+"""How many times as many steps one more attempt has, if the others found nothing."""
+_PATIENCE: Final = 4
+"""After so many turns of each seat it is another one, until something is found."""
 _FAR: Final = 9
 """A card that takes more tiles is discarded while that is free."""
 _SHORT: Final = 3
@@ -47,13 +54,12 @@ class _Thought:
     """One look at the table."""
 
     def __init__(self, position: Position, seat: Seat, legal: list[Deed], nodes: int) -> None:
-        self.position, self.seat, self.legal, self.nodes = position, seat, legal, nodes
+        self.position, self.seat, self.legal = position, seat, legal
+        self.nodes = min(nodes, _MOST_NODES)
         self.mender = mender_of(position)
         self.reserve = position.reserve(seat)
         self.size = position.rules.size
-        self.wishes = tuple(
-            sorted(chances_of(position, wish) for wish in position.in_play)
-        )
+        self.wishes = tuple(sorted(chances_of(position, wish) for wish in position.in_play))
 
     def deed(self) -> Deed:
         position = self.position
@@ -190,6 +196,10 @@ class _Thought:
         for attempt in range(1, _ATTEMPTS):
             other = design(task._replace(attempt=attempt))
             best = min(best, other, key=_worth)
+        if best.lacks:
+            since = self.position.turn // (_PATIENCE * self.position.seats)
+            harder = task._replace(steps=task.steps * _HARDER, attempt=_ATTEMPTS + since)
+            best = min(best, design(harder), key=_worth)
         return _Plan(best, corner)
 
     def _task(self, garden: Garden, corner: Cell) -> Task:

@@ -123,13 +123,11 @@ class _Search:
         self.tiles = tiles_of(task.mode)
         self.dice = _Dice(task.attempt + 1)
         self.wishes = [
-            ([(lack_of(card, task.mode), chance) for card, chance in chances],)
+            tuple((lack_of(card, task.mode), chance) for card, chance in chances)
             for chances in task.wishes
         ]
         self.subjects = [
-            tuple(
-                dict.fromkeys(t for card, _ in chances for t in subjects_of(card, task.mode))
-            )
+            tuple(dict.fromkeys(t for card, _ in chances for t in subjects_of(card, task.mode)))
             for chances in task.wishes
         ]
         self.home = {tile: (bit_at(*cell), turn) for tile, cell, turn in task.laid}
@@ -164,7 +162,7 @@ class _Search:
     def _cost(self, changed: Bits) -> float:
         cost = float((self.square.opened(changed, self.empty) & ~self.empty).bit_count())
         missing = []
-        for at, (chances,) in enumerate(self.wishes):
+        for at, chances in enumerate(self.wishes):
             missed = 0.0
             for lack, chance in chances:
                 lacking = lack(self.sketch)
@@ -253,7 +251,7 @@ class _Search:
         places, turns = self.sketch
         cells = dict(zip(self.square.bits, self.square.cells, strict=True))
         lacks, risk = 0, 0.0
-        for (chances,) in self.wishes:
+        for chances in self.wishes:
             for lack, chance in chances:
                 lacking = lack(self.sketch)
                 risk += chance * bool(lacking)

@@ -1,4 +1,4 @@
-"""What checks prove of the cards that nobody shows: public, for it follows from what all can see."""
+"""What checks prove of the cards that nobody shows: public, as it follows from what all can see."""
 
 from collections.abc import Iterator
 

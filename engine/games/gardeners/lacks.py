@@ -1,8 +1,8 @@
 """How much a complete garden lacks of a front: 0 if it is conform, more the further it is from it.
 
 `predicates` says whether a front holds and shows why; this answers the same question thousands of
-times while somebody looks for a garden (`designs`). So a garden is a `Sketch`: for each tile a number
-with one bit, eight bits a row, and its turn. Bits of the same kind are looked at together.
+times while somebody looks for a garden (`designs`). So a garden is a `Sketch`: for each tile a
+number with one bit, eight bits a row, and its turn. Tiles of a kind are looked at together.
 """
 
 from collections.abc import Callable, Iterator
@@ -328,43 +328,59 @@ def _chain(front: predicates.Chain, ground: Ground) -> Lack:
 
 
 def _loop(front: predicates.Loop, ground: Ground) -> Lack:
-    """The smallest closed run is one of four corners; how much of it there is shows the way."""
-    ends, size = _ends(ground), ground.size
-    squares = [bit_at(x, y) for x in range(size - 1) for y in range(size - 1)]
+    """Closed runs are mostly rectangles; how much of one there is shows the way."""
+    ends = _ends(ground)
+    frames = [_Frame(ground, *sides) for sides in _RECTANGLES if max(sides) <= ground.size]
 
     def lack(sketch: Sketch) -> int:
-        n, e, s, w = found = ends(sketch)
+        found = ends(sketch)
         if any(closed for _, closed in _runs(found)):
             return 0
-        corners = (n & e, (n & w) >> 1, (s & e) >> ROW, (s & w) >> ROW + 1)
-        one, two, three, four = corners
-        return 4 - max(
-            bool(one & at) + bool(two & at) + bool(three & at) + bool(four & at) for at in squares
-        )
+        return max(1, min(frame.lack(found) for frame in frames))
 
     return lack
 
 
 def _ring(front: predicates.Ring, ground: Ground) -> Lack:
     """With these tiles only a ring of three by three has an inside (rule 2.10)."""
-    a, ends, size = ground.chosen(front.a), _ends(ground), ground.size
-    squares = [bit_at(x, y) for x in range(size - 2) for y in range(size - 2)]
-
-    def lack(sketch: Sketch) -> int:
-        n, e, s, w = ends(sketch)
-        parts = (
-            n & e, (e & w) >> 1, (n & w) >> 2,
-            (n & s) >> ROW, lying(a, sketch.places) >> ROW + 1, (n & s) >> ROW + 2,
-            (s & e) >> 2 * ROW, (e & w) >> 2 * ROW + 1, (s & w) >> 2 * ROW + 2,
-        )  # fmt: skip
-        return 9 - max(sum(bool(part & at) for part in parts) for at in squares)
-
-    return lack
+    a, ends, frame = ground.chosen(front.a), _ends(ground), _Frame(ground, 3, 3)
+    return lambda sketch: frame.lack(ends(sketch), lying(a, sketch.places) >> ROW + 1)
 
 
-_OF_HEDGES: Final = (
-    predicates.AllConnected | predicates.Chain | predicates.Loop | predicates.Ring
-)
+_RECTANGLES: Final = ((2, 2), (2, 3), (3, 2), (2, 4), (4, 2), (3, 3))
+
+
+class _Frame:
+    """A closed run of hedges in the shape of a rectangle."""
+
+    def __init__(self, ground: Ground, wide: int, high: int) -> None:
+        rows, columns = range(ground.size - high + 1), range(ground.size - wide + 1)
+        self.spots = sum(bit_at(x, y) for x in columns for y in rows)
+        right, top = wide - 1, high - 1
+        self.parts = [(0, 1, 0), (0, 3, right), (2, 1, top * ROW), (2, 3, top * ROW + right)]
+        """The two sides on which a hedge has its ends, and how far it lies from the corner."""
+        for x in range(1, right):
+            self.parts += [(1, 3, x), (1, 3, top * ROW + x)]
+        for y in range(1, top):
+            self.parts += [(0, 2, y * ROW), (0, 2, y * ROW + right)]
+
+    def lack(self, ends: Sides, *inside: Bits) -> int:
+        """How many hedges are missing where most of it lies, by adding up bits of equal weight."""
+        ones, twos, fours, eights = sum(inside), 0, 0, 0
+        for one, other, far in self.parts:
+            carry = (ends[one] & ends[other]) >> far
+            ones, carry = ones ^ carry, ones & carry
+            twos, carry = twos ^ carry, twos & carry
+            fours, carry = fours ^ carry, fours & carry
+            eights ^= carry
+        spots, most = self.spots, 0
+        for weight, bits in ((8, eights), (4, fours), (2, twos), (1, ones)):
+            if spots & bits:
+                spots, most = spots & bits, most + weight
+        return len(self.parts) + len(inside) - most
+
+
+_OF_HEDGES: Final = predicates.AllConnected | predicates.Chain | predicates.Loop | predicates.Ring
 _MEASURES: Final[dict[type[predicates.Predicate], Callable[..., Lack]]] = {
     predicates.Near: _near,
     predicates.Apart: _apart,

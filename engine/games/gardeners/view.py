@@ -9,7 +9,7 @@ from engine.games.gardeners.counsel import counsel
 from engine.games.gardeners.evidence import unseen_cards
 from engine.games.gardeners.facts import GardenersFact
 from engine.games.gardeners.moves import Deed, Draw
-from engine.games.gardeners.position import COVER, Position, Wish
+from engine.games.gardeners.position import COVER, Wish
 from engine.games.gardeners.predicates import holds
 from engine.outcome import Score, Seat
 from engine.state import Nature
@@ -85,13 +85,11 @@ class GardenersView:
         after = self.position.after(self.viewer, move)
         return Preview(facts, after.view_for(self.viewer))
 
-    def counsel(self, rng: Random, nodes: int) -> Deed:
-        """What the viewer may do for its team; whoever has just one move needs no counsel."""
+    def counsel(self, rng: Random, nodes: int) -> Deed | None:
+        """What the viewer may do for its team; who plays alone needs none. It rolls no dice."""
         legal = self.legal_moves
-        if self.viewer is None or not legal:
-            raise TypeError("there is no move to choose")
-        if self.position.is_solo:
-            return rng.choice(self.position.sensible_moves(self.viewer))
+        if self.viewer is None or not legal or self.position.is_solo:
+            return None
         return counsel(self.position, self.viewer, legal, nodes)
 
     def scores(self) -> tuple[Score, ...]:
