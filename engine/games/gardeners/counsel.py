@@ -2,8 +2,8 @@
 
 One seat at a time changes the garden, the one whose card is not fulfilled yet (`mender_of`); it has
 a garden in mind (`designs`) and lifts what lies in its way. What is lifted goes to others, who
-cannot know where it belongs: they lay it anywhere and lift it at once, back to the mender. While the
-garden is built for the first time, everybody lays what comes so that the families known may be
+cannot know where it belongs: they lay it anywhere and lift it at once, back to the mender. While
+the garden is built for the first time, everybody lays what comes so that the families known may be
 fulfilled.
 """
 
@@ -21,15 +21,18 @@ from engine.outcome import Seat
 
 _LOAD: Final = ACTIONS_A_TURN // 2
 """How many tiles a seat passes on in a turn: each is laid and lifted."""
-_MOST_NODES: Final = 16_000
+_MOST_NODES: Final = 4_000
 """An attempt takes no more steps, whatever the caller allows: a choice stays under two seconds."""
 _ATTEMPTS: Final = 3
-_HARDER: Final = 4
+_HARDER: Final = 8
 """How many times as many steps one more attempt has, if the others found nothing."""
+_URGENT: Final = 3
 _PATIENCE: Final = 4
 """After so many turns of each seat it is another one, until something is found."""
 _FAR: Final = 9
 """A card that takes more tiles is discarded while that is free."""
+_TOO_FAR: Final = 13
+"""One that takes more than that is discarded though it costs a point."""
 _SHORT: Final = 3
 """With fewer turns left for each seat nothing is discarded that costs a point."""
 
@@ -126,10 +129,16 @@ class _Thought:
         is_possible = any(isinstance(move, Drop) for move in self.legal)
         if not is_possible or position.rules.goal:
             return False
-        if len(position.discarded) < FREE_DISCARDS:
+        if self._is_free():
             return bool(plan.design.lacks) or plan.design.lifts > _FAR
         left = (position.limit - position.turn) // position.seats
-        return bool(plan.design.lacks) and left > _SHORT
+        is_worth_it = bool(plan.design.lacks) or plan.design.lifts > _TOO_FAR
+        return is_worth_it and left > _SHORT
+
+    def _is_free(self) -> bool:
+        """Whether a discard costs nothing: in a training it costs the goal."""
+        position = self.position
+        return not position.rules.goal and len(position.discarded) < FREE_DISCARDS
 
     def _in_the_way(self, wrong: Iterable[Laid]) -> frozenset[Cell]:
         """The cells that have to be empty until these tiles can be lifted, theirs among them.
@@ -196,9 +205,10 @@ class _Thought:
         for attempt in range(1, _ATTEMPTS):
             other = design(task._replace(attempt=attempt))
             best = min(best, other, key=_worth)
-        if best.lacks:
+        is_free = any(isinstance(move, Drop) for move in self.legal) and self._is_free()
+        if best.lacks and not is_free:
             since = self.position.turn // (_PATIENCE * self.position.seats)
-            harder = task._replace(steps=task.steps * _HARDER, attempt=_ATTEMPTS + since)
+            harder = task._replace(steps=task.steps * _HARDER, attempt=since, urgency=_URGENT)
             best = min(best, design(harder), key=_worth)
         return _Plan(best, corner)
 

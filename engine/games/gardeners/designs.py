@@ -43,6 +43,8 @@ class Task(NamedTuple):
     landings: tuple[Cell, ...] = ()
     attempt: int = 0
     """Another attempt takes other steps."""
+    urgency: int = 1
+    """How many times as many tiles a wish is worth as usually."""
 
 
 class Design(NamedTuple):
@@ -161,13 +163,13 @@ class _Search:
 
     def _cost(self, changed: Bits) -> float:
         cost = float((self.square.opened(changed, self.empty) & ~self.empty).bit_count())
-        missing = []
+        missing, urgency = [], self.task.urgency
         for at, chances in enumerate(self.wishes):
             missed = 0.0
             for lack, chance in chances:
                 lacking = lack(self.sketch)
                 if lacking:
-                    missed += chance * (_MISSED + _LACKING * min(lacking, _WORST))
+                    missed += chance * urgency * (_MISSED + _LACKING * min(lacking, _WORST))
             if missed:
                 missing.append(at)
                 cost += missed
@@ -182,8 +184,8 @@ class _Search:
         changed = self._changed()
         cost = best = self._cost(changed)
         kept, missing = (dict(places), dict(turns)), self.missing
-        cooling = (_COLD / _HOT) ** (1 / max(1, steps))
-        heat = _HOT
+        cooling = (_COLD / _HOT / self.task.urgency) ** (1 / max(1, steps))
+        heat = _HOT * self.task.urgency
         for _ in range(steps if best else 0):
             heat *= cooling
             step = self._step(missing, changed)
