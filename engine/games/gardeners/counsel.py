@@ -248,7 +248,7 @@ class _Thought:
             return END
         corner = self._corner(position.whole or position.garden)
         tile = self.reserve[0]
-        cells = self._landings(corner)
+        cells = self._landings(corner) or landings(position.plot.cells, self.size)
         return Add(tile, *cells[0], 0) if cells else END
 
 
