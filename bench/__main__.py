@@ -1,4 +1,4 @@
-"""Run the benchmarks that print ratios, in turn. `strength`, `tuning` and `companions` stand alone."""
+"""Run the benchmarks that print ratios, in turn. `strength`, `tuning`, `companions` stand alone."""
 
 import sys
 import time
