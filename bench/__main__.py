@@ -1,4 +1,4 @@
-"""Run the benchmarks that print ratios, in turn. `strength` and `tuning` are for themselves."""
+"""Run the benchmarks that print ratios, in turn. `strength`, `tuning`, `companions` stand alone."""
 
 import sys
 import time

@@ -16,6 +16,7 @@ from typing import (
     Self,
     TypeAlias,
     TypeVar,
+    runtime_checkable,
 )
 
 from engine.decks import Decks, Source
@@ -106,6 +107,23 @@ class View(Protocol[MoveT_co]):
 
 
 ViewT = TypeVar("ViewT", bound=View[Any])
+
+
+@runtime_checkable
+class Counsels(Protocol[MoveT_co]):
+    """A view that knows by itself how to serve a team: games may have it, and need not.
+
+    Of a cooperative game with hidden cards a position that is imagined is no help: who imagines the
+    others' cards believes to know them. So the view itself is asked, and the game says what its
+    viewer may infer.
+    """
+
+    def counsel(self, rng: Random, nodes: int) -> MoveT_co | None:
+        """The act by which the viewer serves its team best, by what it may know; None for none.
+
+        It depends on nothing but the view, `rng` and the number of nodes it may look at.
+        """
+        ...
 
 
 class GameState(ABC, Generic[MoveT, ViewT]):

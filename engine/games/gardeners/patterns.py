@@ -14,11 +14,11 @@ Form: TypeAlias = tuple[tuple[Cell, str], ...]
 
 def occurrences(plot: Plot, name: str) -> list[frozenset[Cell]]:
     """The cells of each occurrence."""
-    return sorted({cells for form in _forms(name) for cells in _found(plot, form)}, key=sorted)
+    return sorted({cells for form in forms(name) for cells in _found(plot, form)}, key=sorted)
 
 
 @cache
-def _forms(name: str) -> tuple[Form, ...]:
+def forms(name: str) -> tuple[Form, ...]:
     """A pattern in all its turns and mirror images, each once."""
     rows, found = PATTERNS[name], dict[Form, None]()
     for _ in range(4):

@@ -69,6 +69,7 @@ class Due(NamedTuple):
 
 
 Verdicts: TypeAlias = tuple[tuple[Seat, bool], ...]
+Refuted: TypeAlias = tuple[tuple[int, tuple[str, ...]], ...]
 
 
 class Position(NamedTuple):
@@ -111,6 +112,12 @@ class Position(NamedTuple):
     gone: tuple[Seat, ...] = ()
     how: str = ""
     """How it ended: `turns`, `actions`, `cards` or `left`."""
+    whole: Garden = ()
+    """The garden when it was last complete: whoever infers something has that before their eyes."""
+    latest: str = ""
+    """The tile that was laid by the last action, if it laid one."""
+    refuted: Refuted = ()
+    """What the checks have ruled out: by a card's number, fronts that it cannot be."""
 
     @property
     def seats(self) -> int:

@@ -7,7 +7,7 @@ says so. `rules` says what is allowed, this what it does.
 from collections.abc import Iterable
 from typing import Any, Final
 
-from engine.games.gardeners import facts
+from engine.games.gardeners import evidence, facts
 from engine.games.gardeners.components import (
     ACTIONS_A_TURN,
     CARDS_IN_PLAY,
@@ -28,7 +28,7 @@ from engine.games.gardeners.moves import (
     Verdict,
 )
 from engine.games.gardeners.plot import Garden, Laid
-from engine.games.gardeners.position import Due, Pile, Position, Verdicts, Wish
+from engine.games.gardeners.position import Due, Pile, Position, Refuted, Verdicts, Wish
 from engine.games.gardeners.predicates import holds
 from engine.games.gardeners.scoring import grade, score
 from engine.outcome import Seat
@@ -67,6 +67,9 @@ class Progress:
     secured: tuple[int, ...]
     gone: tuple[Seat, ...]
     how: str
+    whole: Garden
+    latest: str
+    refuted: Refuted
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class Progress:
             self.validated, self.discarded, self.received, self.due, self.closing, self.acting,
             self.acted, self.turn, self.actions, self.checks, self.gardens, self.verdict,
             self.unchanged, self.choosing, self.banked, self.secured, self.gone, self.how,
+            self.whole, self.latest, self.refuted,
         ) = position  # fmt: skip
         self.before = position
         self.log, self.viewer = log, ANYBODY if viewer is None else viewer
@@ -90,7 +94,7 @@ class Progress:
             self.in_play, self.validated, self.discarded, self.received, self.due, self.closing,
             self.acting, self.acted, self.turn, self.actions, self.checks, self.gardens,
             self.verdict, self.unchanged, self.choosing, self.banked, self.secured, self.gone,
-            self.how,
+            self.how, self.whole, self.latest, self.refuted,
         )  # fmt: skip
 
     def _to_move(self) -> frozenset[Seat] | Nature:
@@ -119,14 +123,17 @@ class Progress:
             due = self._take(move.tile)
             self.tell(facts.Added(seat, move.tile, laid.cell, move.turn))
         self.garden = tuple(sorted((*self.garden, laid)))
+        self.latest = move.tile
         if start is None and not self.now().missing:
             self.tell(facts.Complete())
+            self.whole = self.garden
         self._act(due)
 
     def give(self, move: Give) -> None:
         start = self.before.plot.places[move.tile]
         self._lift(move.tile)
         self._get(move.to, (move.tile,))
+        self.latest = ""
         self.tell(facts.Given(self.acting, move.tile, start, move.to))
         self._act(None)
 
@@ -277,6 +284,8 @@ class Progress:
         self.verdict = move.seats
         conform = all(is_conform for _, is_conform in move.seats)
         self.unchanged, self.due = not conform, None
+        if not self.before.is_solo:
+            self.refuted = evidence.refuted(self.before, move.seats)
         self._tell_check(conform=conform)
         if not conform:
             self._turn_over()

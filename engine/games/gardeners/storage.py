@@ -38,6 +38,7 @@ def decode(data: Mapping[str, Any]) -> dict[str, Any]:
 
 _PARTS: Final[dict[str, type[Laid | Pile | Wish]]] = {
     "garden": Laid,
+    "whole": Laid,
     "piles": Pile,
     "in_play": Wish,
     "validated": Wish,

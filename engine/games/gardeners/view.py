@@ -1,14 +1,15 @@
 """What somebody may see of a game of Gardeners (rules 10)."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.games.gardeners.components import CARDS, cards_of
+from engine.games.gardeners.components import CARDS
+from engine.games.gardeners.counsel import counsel
+from engine.games.gardeners.evidence import unseen_cards
 from engine.games.gardeners.facts import GardenersFact
 from engine.games.gardeners.moves import Deed, Draw
-from engine.games.gardeners.position import COVER, Position, Wish
+from engine.games.gardeners.position import COVER, Wish
 from engine.games.gardeners.predicates import holds
 from engine.outcome import Score, Seat
 from engine.state import Nature
@@ -84,6 +85,13 @@ class GardenersView:
         after = self.position.after(self.viewer, move)
         return Preview(facts, after.view_for(self.viewer))
 
+    def counsel(self, rng: Random, nodes: int) -> Deed | None:
+        """What the viewer may do for its team; who plays alone needs none. It rolls no dice."""
+        legal = self.legal_moves
+        if self.viewer is None or not legal or self.position.is_solo:
+            return None
+        return counsel(self.position, self.viewer, legal, nodes)
+
     def scores(self) -> tuple[Score, ...]:
         """The one score of the team, for each seat."""
         return self.position.scores()
@@ -105,17 +113,6 @@ def view_for(position: "GardenersState", viewer: Seat | None) -> GardenersView:
 def opened(wishes: tuple[Wish, ...]) -> tuple[Wish, ...]:
     """The same cards, face up."""
     return tuple(wish._replace(is_open=True) for wish in wishes)
-
-
-def unseen_cards(position: Position) -> tuple[str, ...]:
-    """The cards of the mode of which a position shows no front."""
-    seen = set(_fronts(position))
-    return tuple(card for card in cards_of(position.mode) if card not in seen)
-
-
-def _fronts(position: Position) -> Iterator[str]:
-    for wishes in (position.in_play, position.validated, position.discarded):
-        yield from (wish.card for wish in wishes if not wish.is_covered)
 
 
 def covered(move: Draw) -> str:
