@@ -23,8 +23,9 @@ from typing import NamedTuple
 
 from bench.pictures import strength_over_budget
 from engine.arena import Game, mirrored, tally
-from engine.bots import ROSTER, Bot, get_bot, players_of
+from engine.bots import ROSTER, Bot, get_bot
 from engine.bots.search import Search
+from engine.company import players_of
 from engine.registry import RULESETS, Ruleset, Setup, get_ruleset
 from engine.state import CHANCE
 

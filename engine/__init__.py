@@ -14,9 +14,9 @@ from engine.bots import (
     Opponent,
     get_bot,
     get_opponent,
-    players_of,
 )
 from engine.bots.search import Line, Promise
+from engine.company import players_of
 from engine.decks import Decks, Source
 from engine.errors import (
     EngineError,

@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.bots import greedy_bot, random_bot
 from engine.bots.base import Bot
-from engine.bots.roster import COMPANIONS, ROSTER, STRONGEST, Opponent, get_opponent, players_of
+from engine.bots.roster import COMPANIONS, ROSTER, STRONGEST, Opponent, get_opponent
 
 BOTS: Final = (
     Bot("random", random_bot.choose),
@@ -42,5 +42,4 @@ __all__ = [
     "Opponent",
     "get_bot",
     "get_opponent",
-    "players_of",
 ]

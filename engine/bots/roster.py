@@ -1,12 +1,11 @@
 """Whom people meet: opponents, from one that a child beats to the strongest, and companions."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from engine.bots import greedy_bot, hasty_bot, search
+from engine.bots import companion_bot, greedy_bot, hasty_bot, search
 from engine.bots.base import Bot
-from engine.registry import Ruleset
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,21 +69,21 @@ ROSTER: Final = (
 # Of two words, as nobody may be called who signs up: on a site that runs they are free.
 COMPANIONS: Final = (
     Opponent(
-        bot=Bot("fern", greedy_bot.choose),
+        bot=Bot("fern", companion_bot.choose, nodes=companion_bot.NODES),
         name="Lady Fern",
         level=0,
         temper="Obliging",
         thinks="Keeps to its own part, guesses the others’ from what they do, disturbs little.",
     ),
     Opponent(
-        bot=Bot("pea", greedy_bot.choose),
+        bot=Bot("pea", companion_bot.choose, nodes=companion_bot.NODES),
         name="Sweet Pea",
         level=0,
         temper="Obliging too",
         thinks="Thinks as Lady Fern does, so that there is company for three.",
     ),
     Opponent(
-        bot=Bot("thyme", greedy_bot.choose),
+        bot=Bot("thyme", companion_bot.choose, nodes=companion_bot.NODES),
         name="Wild Thyme",
         level=0,
         temper="Just as obliging",
@@ -100,10 +99,3 @@ STRONGEST: Final = max(ROSTER, key=lambda opponent: opponent.level)
 def get_opponent(slug: str) -> Opponent:
     """Find a bot that people meet by its slug, or raise a KeyError."""
     return {opponent.slug: opponent for opponent in (*ROSTER, *COMPANIONS)}[slug]
-
-
-def players_of(ruleset: Ruleset) -> Sequence[Opponent]:
-    """Who sits down at a game: opponents, or companions where all are one team."""
-    if not ruleset.with_bots:
-        return ()
-    return COMPANIONS if ruleset.cooperative else ROSTER
