@@ -268,10 +268,14 @@ class Plate(NamedTuple):
 
     ruleset: Ruleset
     teaser: Teaser
+    has_lessons: bool
 
 
 def plates() -> list[Plate]:
-    return [Plate(game, board_of(game.slug).TEASER) for game in games_here()]
+    return [
+        Plate(game, board_of(game.slug).TEASER, bool(lessons_of(game.slug)))
+        for game in games_here()
+    ]
 
 
 def lessons_of(ruleset: str) -> Sequence[Lesson]:

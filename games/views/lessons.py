@@ -17,7 +17,7 @@ from accounts.http import SiteRequest
 from accounts.models import User
 from accounts.refusals import MethodNotAllowed, NotFound
 from engine import get_ruleset
-from games.boards import BOARDS, Scene, board_of, lessons_of
+from games.boards import BOARDS, Scene, board_of, games_here, lessons_of
 from games.boards.lessons import Task
 from games.bots import faces
 from games.selectors import lessons
@@ -51,7 +51,12 @@ def list_lessons(request: SiteRequest, ruleset: str) -> HttpResponse:
     lesson_services.take_along(user=request.user, session=request.session)
     entries = lessons.entries(ruleset, request.user, request.session)
     unfinished = next((entry for entry in entries if not entry.is_done), None)
-    context = {"ruleset": get_ruleset(ruleset), "entries": entries, "unfinished": unfinished}
+    context = {
+        "ruleset": get_ruleset(ruleset),
+        "taught": [game for game in games_here() if lessons_of(game.slug)],
+        "entries": entries,
+        "unfinished": unfinished,
+    }
     return render(request, "games/lessons/list.html", context)
 
 

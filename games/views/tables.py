@@ -157,7 +157,7 @@ def table_context(
         "address": request.get_full_path()
         if draft.is_stale
         else _address_to_follow(request, table, link, scene),
-        "typed": request.POST.get("moves", ""),
+        "typed": "",
         "note": mine.note,
         "call": talk.call_of(table, unread=mine.unread),
         "next_game": _next_game(request, game) if not draft.can_act else None,
@@ -307,7 +307,8 @@ def refused(request: HttpRequest, status: int, context: dict[str, Any]) -> HttpR
     except NotFound:
         return None
     draft = drafts.read(table, "", "")
-    everything = {**table_context(request, table, draft), "refusal": context}
+    typed = request.POST.get("moves", "")
+    everything = {**table_context(request, table, draft), "refusal": context, "typed": typed}
     if "typed" in request.POST and status in (400, 422):
         return _at_the_field(request, status, everything, _example(table, draft))
     if not getattr(request, "htmx", False):  # its middleware may not have been reached

@@ -13,6 +13,7 @@
 //   data-pick, data-move, data-instead, data-anew   links that pick a tile up, place it, place it
 //                 elsewhere, or pick another up and put aside what is drafted
 //   aria-keyshortcuts   on a link: the key that presses it
+//   data-landing  where a tile may be dropped too: it presses the link of the same data-lands
 //   data-drag     what can be dragged; data-turn, data-undo: links of keys
 //   .now          what to do, in words: where the focus waits when nothing is to be chosen
 //   data-plot     a part with a view of its own by its name: `.stage` scrolls and zooms, `.points`
@@ -314,13 +315,16 @@
   function drop() {
     const { x, y, held } = drag;
     drag = null;
-    const place = () => {
+    const land = () => {
       held.remove();
-      document.elementFromPoint(x, y)?.closest("[data-move], [data-instead]")?.click();
+      const under = document.elementFromPoint(x, y);
+      const landing = under?.closest("[data-landing]")?.dataset.landing;
+      const place = under?.closest("[data-move], [data-instead]");
+      (place ?? (landing && find(`[data-lands="${landing}"]`)))?.click();
     };
     if (table()?.matches(":has(.htmx-request), .htmx-request")) {
-      document.addEventListener("htmx:afterSettle", place, { once: true });
-    } else place();
+      document.addEventListener("htmx:afterSettle", land, { once: true });
+    } else land();
   }
 
   document.addEventListener("pointerdown", (event) => {

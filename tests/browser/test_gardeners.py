@@ -23,6 +23,13 @@ for user in users:
     sessions.append(client.cookies[settings.SESSION_COOKIE_NAME].value)
 print(json.dumps([str(game.pk), settings.SESSION_COOKIE_NAME, sessions]))
 """
+# To draw a third card takes a whole garden that is conform: here it is copied.
+THIRD_CARD = """() => {
+  const card = document.querySelector("#wish-2");
+  const third = card.cloneNode(true);
+  third.id = "wish-3";
+  card.after(third);
+}"""
 AT_A_TABLE = re.compile(r"/games/[0-9a-f-]{36}/")
 
 
@@ -117,6 +124,35 @@ class TestAlone:
             page.locator("#confirm").click()
             assert page.locator(".plan .cell").count() == laid
 
+    def test_a_phone_that_was_scrolled_stays_where_it_was_read(self, open_page):
+        page = begin_alone(open_page, viewport=PHONE, has_touch=True)
+        page.evaluate("scrollTo({ top: 60, behavior: 'instant' })")
+
+        page.locator(".tray [data-pick]").first.tap()
+        page.locator(".ghost").first.wait_for()
+        settle(page)
+
+        assert page.evaluate("scrollY") == 60
+
+    def test_one_of_three_cards_opens_where_there_is_room(self, open_page):
+        page = begin_alone(open_page)
+        page.evaluate(THIRD_CARD)
+        discard = page.locator("#wish-1").get_by_role("link", name="Discard")
+        expect(discard).to_be_hidden()
+
+        page.locator("#wish-1 .unfold").click()
+
+        expect(discard).to_be_visible()
+        expect(page.locator("#wish-2 .tells")).to_be_hidden()
+
+    def test_what_was_sent_is_not_left_in_the_field(self, open_page):
+        page = begin_alone(open_page)
+        page.locator(".tray [data-pick]").first.click()
+        page.locator(".ghost").first.click()
+        confirm(page)
+
+        expect(page.locator("#notation")).to_have_value("")
+
     def test_it_is_taken_back_until_it_is_sent(self, open_page):
         page = begin_alone(open_page)
         page.locator(".tray [data-pick]").first.click()
@@ -148,6 +184,18 @@ class TestTogether:
         expect(second.locator(".tray .from")).to_have_count(1)
         expect(second.locator("#confirm")).to_have_count(0)
 
+    @pytest.mark.parametrize("width", [1024, 1320, 1440])
+    def test_what_sends_a_turn_stays_in_its_bar_in_french(self, sit, width):
+        first, _second = sit(
+            2, "training-a", viewport={"width": width, "height": 900}, locale="fr-FR"
+        )
+        first.locator(".tray [data-pick]").first.click()
+        first.locator(".ghost").first.click()
+        expect(first.locator("#confirm")).to_contain_text("tuile suivante")
+
+        bar, button = (first.locator(one).bounding_box() for one in (".bar", "#confirm"))
+        assert button["x"] + button["width"] <= bar["x"] + bar["width"]
+
     @pytest.mark.parametrize("options", [{}, {"viewport": PHONE}, {"color_scheme": "dark"}])
     def test_it_is_accessible(self, sit, assert_accessible, options):
         first, second = sit(2, "full", **options)
@@ -161,6 +209,16 @@ class TestTogether:
     def test_nothing_is_wider_than_a_small_phone(self, sit):
         for page in sit(4, "full", viewport={"width": 360, "height": 640}, locale="fr-FR"):
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+class TestLessons:
+    def test_a_tile_is_handed_over_by_drag(self, open_page):
+        page = open_page("/learn/gardeners/training-a/2/", reduced_motion="reduce", **elsewhere())
+
+        page.locator('.cell[data-tile="A8"]').drag_to(page.locator(".bed"))
+
+        expect(page.locator("#confirm")).to_be_visible()
+        expect(page.locator(".bed .ordinal")).to_have_text("1")
 
 
 @pytest.mark.parametrize("options", [{}, {"viewport": PHONE, "locale": "fr-FR"}])

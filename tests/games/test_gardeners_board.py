@@ -4,6 +4,7 @@ import pytest
 
 from engine.games.gardeners.facts import Added, Given
 from engine.games.gardeners.moves import parse
+from engine.games.gardeners.plot import Laid
 from tests.games.gardeners_tables import begun, complete, show
 
 
@@ -58,6 +59,29 @@ class TestDrafting:
         assert board.phase == "lay"
         assert {ghost.choice.move.cell for ghost in board.garden.ghosts} == legal
         assert all(ghost.choice.attribute == "move" for ghost in board.garden.ghosts)
+
+    def test_it_says_why_a_cell_beside_the_garden_is_not_offered(self):
+        square = [Laid(at % 3, at // 3, f"C{at + 1}", 0) for at in range(9)]
+        bay = tuple(one for one in square if one.cell not in [(1, 1), (2, 1)])
+
+        states = at_work()._replace(garden=bay), at_work()
+        said = [show(state, pick="B3").saying.text for state in states]
+
+        assert ["enclosed" in text for text in said] == [True, False]
+
+    def test_it_speaks_of_what_is_sent_along_where_something_is_drafted(self):
+        state = at_work()
+        move = next(move for move in state.legal_moves(0) if getattr(move, "to", None) is not None)
+
+        said = [show(state, draft=draft, pick="B3").saying for draft in ("", move.notation)]
+
+        assert ["sent too" in one.text for one in said] == [False, True]
+
+    def test_it_speaks_to_who_holds_no_card(self):
+        state = at_work()._replace(in_play=())
+
+        assert show(state).saying.text.startswith("You hold no card now")
+        assert not show(at_work()).saying.text.startswith("You hold no card now")
 
     def test_it_marks_nothing_until_something_is_picked(self):
         assert show(at_work()).garden.ghosts == []
@@ -259,11 +283,26 @@ class TestAlone:
         assert board.take_out.notation == "A2>0"
         assert board.receivers == []
 
+    def test_it_calls_what_is_sent_by_its_name(self):
+        board = show(complete(seats=1), draft="A2>0")
+
+        assert board.saying.title == "Red flower on earth, taken out."
+        assert board.confirm == "Take it out"
+
     def test_it_turns_a_bench_in_its_place(self):
         board = show(complete(seats=1), draft="B1@4,-5^2", pick="B1")
 
         assert board.garden.turner
         assert cells(board)["B1"].step == 1
+
+    def test_it_says_that_a_check_failed_and_where_to_look(self):
+        state = complete(seats=1).play(0, parse("done")).after(None, parse(">=0-"))
+
+        saying = show(state).saying
+
+        assert saying.title == "Checked: not every wish is fulfilled."
+        assert "What breaks it?" in saying.of_lens
+        assert "other" not in show(state, pick="lens1").saying.text
 
     def test_it_asks_to_bank_after_a_conform_check(self):
         state = complete(seats=1).play(0, parse("done")).after(None, parse(">=0+"))

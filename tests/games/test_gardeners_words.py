@@ -39,6 +39,7 @@ FACTS = [
     facts.Banked(0, 1),
     facts.Inherited(0, ("A1", "C3")),
     facts.TurnOver(0, 8, 3),
+    facts.TurnOver(0, 2, 3),
     facts.TurnOver(0, 0, 3),
     facts.Ended("turns", 3, "coming-along"),
     facts.Ended("actions", 3, "coming-along"),

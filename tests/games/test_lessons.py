@@ -74,6 +74,27 @@ class TestEveryTask:
         assert 'class="desk' in page
 
 
+@pytest.mark.parametrize("ruleset", [slug for slug in BOARDS if lessons_of(slug)])
+class TestEveryGame:
+    def test_its_lessons_are_found_from_the_front_page_and_its_rules(self, client, ruleset):
+        pages = [text_of(client.get(page)) for page in ("/", f"/rules/{ruleset}/")]
+
+        assert f'href="/learn/{ruleset}/"' in pages[0]
+        assert re.search(rf'href="/learn/({ruleset}/)?"', pages[1])
+
+    def test_its_lessons_are_found_from_those_of_every_other(self, client, ruleset):
+        assert f'href="/learn/{ruleset}/"' in text_of(client.get("/learn/", follow=True))
+
+    def test_its_last_step_leads_to_what_is_there(self, client, ruleset):
+        last = course_of(ruleset)[-1]
+        query = {"played": last.task.solution} if last.task else {}
+        page = text_of(client.get(address_of(last), query))
+
+        (onward,) = re.findall(r'<a class="btn go[^"]*"[^>]* href="([^"]+)"', page)[-1:] or [""]
+        assert not onward or client.get(onward).status_code == 200
+        assert last.task is None or onward == f"/learn/{ruleset}/"
+
+
 class TestBotanik:
     def test_it_has_six_lessons_and_the_last_ends_in_a_real_game(self):
         taught = lessons_of("botanik")

@@ -92,7 +92,8 @@ LESSONS = (
         gettext_lazy("Training A: lay, hand over, check"),
         gettext_lazy(
             "Your card wishes something of the garden, and only you can read it. You lay tiles,"
-            " hand some over, and call the check when all of them lie."
+            " hand some over, and call the check when all of them lie. A turn has eight actions:"
+            " here one is left."
         ),
         (
             Task(
@@ -101,8 +102,8 @@ LESSONS = (
                 seat=0,
                 judge=_apart,
                 praise=gettext_lazy(
-                    "Only a shared side is next to each other, a corner is not. That was the eighth"
-                    " action: it ended your turn."
+                    "Only a shared side is next to each other, a corner is not. That was the last"
+                    " of eight actions: it ended your turn."
                 ),
                 solution="A8@0,1^0",
                 seats=2,

@@ -9,7 +9,19 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from engine.games.gardeners.components import ACTIONS_A_TURN
-from engine.games.gardeners.moves import BANK, DONE, END, NEXT, Bank, Deed, Done, Drop, End, Next
+from engine.games.gardeners.moves import (
+    BANK,
+    DONE,
+    END,
+    NEXT,
+    Bank,
+    Deed,
+    Done,
+    Drop,
+    End,
+    Give,
+    Next,
+)
 from games.boards.gardeners import words
 from games.boards.gardeners.cards import WishPicture, draw_wishes
 from games.boards.gardeners.choices import Choice, Choices
@@ -201,7 +213,7 @@ def _glass(choices: Choices) -> SafeString | str:
 
 def _tray_words(tray: Sequence[TilePicture]) -> str:
     left = sum(not one.is_gone and not (one.step and one.is_picked) for one in tray)
-    return words.tiles_in_words(left)
+    return _("%(n)d to lay") % {"n": left}
 
 
 def _under(choices: Choices) -> list[Under]:
@@ -306,6 +318,8 @@ def _confirm(choices: Choices) -> str:
             return _("End turn")
         case Bank() | Next():
             return _("Confirm")
+        case Give() if choices.state.is_solo:
+            return _("Take it out")
     if choices.is_cut and not choices.state.is_solo:
         return _("Lay it: next tile")
     return _("Lay it") if choices.state.is_solo else _("End turn")

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from engine.games.gardeners.components import ACTIONS_A_TURN
 from engine.games.gardeners.moves import Add, Done, Drop, End, Give
+from engine.games.gardeners.plot import around
 from engine.games.gardeners.position import Wish
 from games.boards.gardeners import words
 from games.boards.gardeners.choices import Choices, Hand
@@ -27,6 +28,8 @@ class Saying:
     text: str = ""
     warning: str = ""
     causes: str = ""
+    of_lens: str = ""
+    """What is said besides to who has not switched the lens off."""
 
 
 def say(choices: Choices, mates: Sequence[Mate]) -> Saying | None:
@@ -72,20 +75,26 @@ class _Speaker:
             title = _("%(tile)s: to whom?") % {"tile": what}
             return Saying(title, _("It goes to the reserve of somebody else."))
         text = _("Choose one of the dashed cells.")
+        if self._leaves_gaps(hand):
+            text += " " + _("No empty cell may be enclosed.")
         if self._tops(hand.tile):
             text += " " + self._cut_ahead()
         return Saying(f"{what}.", text)
+
+    def _leaves_gaps(self, hand: Hand) -> bool:
+        """Whether a cell beside the garden is not offered, though the garden is as wide already."""
+        plot, places = self.state.plot, hand.places
+        beside = {cell for laid in plot.cells for cell in around(laid)} - plot.cells
+        return any(plot.box.has(cell) and cell not in places for cell in beside)
 
     def _tops(self, tile: str) -> bool:
         """Whether the next tile of a pile comes to light when this one is laid."""
         return any(pile.top == tile and pile.under for pile in self.choices.start.piles)
 
     def _cut_ahead(self) -> str:
-        if self.state.is_solo:
+        if not self.choices.moves:
             return _("Then the next tile of its pile turns up.")
-        return _(
-            "Then the next tile of the pile turns up, and what is drafted by then is sent with it."
-        )
+        return _("Then the next tile of its pile turns up, and what you chose so far is sent too.")
 
     def _drafted(self, hand: Hand, what: str) -> str:
         drafted = hand.drafted
@@ -113,15 +122,21 @@ class _Speaker:
                 _("Lay a tile, move one, or take one out."),
                 _("Each is one action. Pick it up first."),
             )
-        return Saying(
-            _("Lay, hand over, or end your turn."),
-            _("Pick a tile of your reserve, or one at the border to hand it over."),
-        )
+        text = _("Pick a tile of your reserve, or one at the border to hand it over.")
+        if all(wish.holder != self.choices.seat for wish in self.state.in_play):
+            text = _("You hold no card now: watch what the others do, and help it.") + " " + text
+        return Saying(_("Lay, hand over, or end your turn."), text)
 
     def _complete(self) -> str:
         return "" if self.state.missing else _("Every tile lies. Done, or go on?")
 
     def _all_lie(self) -> Saying:
+        if self.state.unchanged and self.state.is_solo:
+            return Saying(
+                _("Checked: not every wish is fulfilled."),
+                _("Change something, then check again."),
+                of_lens=_("Open a card: “What breaks it?” marks why."),
+            )
         if self.state.unchanged:
             return Saying(
                 _("Nothing has changed since the last check."),
@@ -152,11 +167,15 @@ class _Speaker:
         if self.choices.view.conform.get(one.number):
             return Saying(
                 _("Your wish no. %(number)d is fulfilled.") % {"number": one.number},
-                _("Only you see that. Of the others’ wishes only the check can tell."),
+                ""
+                if self.state.is_solo
+                else _("Only you see that. Of the others’ wishes only the check can tell."),
             )
         return Saying(
             _("Your wish no. %(number)d is not fulfilled yet.") % {"number": one.number},
-            _("The marked tiles are why. Only you see that."),
+            _("The marked tiles are why.")
+            if self.state.is_solo
+            else _("The marked tiles are why. Only you see that."),
         )
 
     # -- a whole turn ----------------------------------------------------------------------------
@@ -197,6 +216,9 @@ class _Speaker:
         elif isinstance(last, Give):
             what = words.capital(words.tile(last.tile))
             title = _("%(tile)s, taken out.") % {"tile": what}
+            if not self.state.is_solo:
+                name = self.mates[last.to].name
+                title = _("%(tile)s, to %(name)s.") % {"tile": what, "name": name}
         elif hand is not None:
             title = words.capital(words.tile(hand.tile))
         return Saying(title, self._after_last(), causes=self._revealed())

@@ -69,6 +69,10 @@ SENTENCES: Mapping[str, tuple[Any, Any]] = {
         gettext_lazy("You inherit %(tiles)s."),
         gettext_lazy("%(name)s inherits %(tiles)s."),
     ),
+    "turn-over": (
+        gettext_lazy("Your turn is over."),
+        gettext_lazy("The turn of %(name)s is over."),
+    ),
     "turn-over, idle": (
         gettext_lazy("You end your turn without an action."),
         gettext_lazy("%(name)s ends the turn without an action."),
@@ -88,8 +92,8 @@ TO_ALL: Mapping[str, Any] = {
     "ended, cards": words.ENDS["cards"],
     "ended, left": words.ENDS["left"],
 }
-SILENT = ("turn-over", "left")
-"""What follows says it, or the page does."""
+SILENT = ("left",)
+"""The page says it."""
 
 
 def tell(fact: Any, names: Sequence[str], viewer: Seat | None) -> str:
