@@ -66,6 +66,16 @@ def test_it_is_played_to_its_end_by_links(seats):
     assert positions.load(game).is_over
 
 
+def table_with_a_choice(users):
+    """A game in which somebody may walk or play a card; in one of many nobody ever may."""
+    while True:
+        game = TableFactory(users=users, ruleset="botanicus", turns=6 * len(users))
+        while not (state := positions.load(game)).is_over:
+            if can_walk_or_play(state):
+                return game
+            play_turns(game, 1, seed=game.ply)
+
+
 def can_walk_or_play(state):
     (seat,) = state.to_move
     kinds = {move.kind for move in state.legal_moves(seat)}
@@ -82,9 +92,7 @@ def tables(page, path):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_none_of_its_links_leads_to_an_error(client, seats):
     users = UserFactory.create_batch(seats)
-    game = TableFactory(users=users, ruleset="botanicus", turns=6 * seats)
-    while not can_walk_or_play(positions.load(game)):
-        play_turns(game, 1, seed=game.ply)
+    game = table_with_a_choice(users)
     (seat,) = positions.load(game).to_move
     client.force_login(users[seat])
 
