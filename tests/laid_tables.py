@@ -64,8 +64,13 @@ def _found(state, goal):
     if goal in ("build", "first") and (state.is_dealing or len(state.arrival) < 2):
         return None  # a turn from its beginning, with a tile to choose
     if goal == "build":
-        # Two moves would be two steps to take back, and one of them may be a swap.
-        drafts = ((d, after) for d, after in drafts if len(d) == 1 and _has_choice(after, seat))
+        # Two moves would be two steps to take back, and one of them may be a swap. Who has never
+        # built is told something once, above the machine: that is "first".
+        drafts = (
+            (d, after)
+            for d, after in drafts
+            if len(d) == 1 and after.machines[seat].laid and _has_choice(after, seat)
+        )
     if goal == "first":  # somebody who has never built
         drafts = ((d, after) for d, after in drafts if not after.machines[seat].laid)
     return next((draft for draft, _after in drafts), None)
