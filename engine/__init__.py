@@ -31,7 +31,7 @@ from engine.fairness import FairnessError, Proof
 from engine.outcome import Feat, Outcome, Score, Seat
 from engine.records import Comment, Record, RecordError
 from engine.records import read as read_record
-from engine.registry import Option, Options, Ruleset, Setup, all_rulesets, get_ruleset
+from engine.registry import Option, Options, Ruleset, Setup, all_rulesets, all_setups, get_ruleset
 from engine.replay import (
     Ply,
     ReplayError,
@@ -98,6 +98,7 @@ __all__ = [
     "Source",
     "View",
     "all_rulesets",
+    "all_setups",
     "analyse",
     "check_tags",
     "get_bot",

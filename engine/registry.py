@@ -1,7 +1,8 @@
 """Every game that can be played here, each with the version of its rules."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Any, TypeAlias
 
 from engine.errors import RULES_UNKNOWN, Reason, SetupError, quoted
@@ -108,6 +109,20 @@ class Setup:
         chosen = [option for option in self.ruleset.options if option.name in self.options]
         options = {option.tag: str(self.options[option.name]) for option in chosen}
         return {"Seats": str(self.seats), **options}
+
+
+def all_setups(ruleset: Ruleset) -> Iterator[Setup]:
+    """Every table that the rules allow, each option chosen or left to them: the engine judges."""
+    names = [option.name for option in ruleset.options]
+    ways = product(*((None, *option.values) for option in ruleset.options))
+    for seats, values in product(ruleset.seats, ways):
+        chosen = zip(names, values, strict=True)
+        setup = Setup(ruleset, seats, {name: one for name, one in chosen if one is not None})
+        try:
+            setup.initial()
+        except SetupError:
+            continue
+        yield setup
 
 
 GARDENERS = Ruleset(

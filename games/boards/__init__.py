@@ -10,10 +10,19 @@ hands, and cards that lie face down. Views are made for who looks (`view_for(sea
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import product
 from typing import Any, NamedTuple, Protocol
 
-from engine import EngineError, Fact, Move, Options, Ruleset, Seat, SetupError, View, get_ruleset
+from engine import (
+    EngineError,
+    Fact,
+    Move,
+    Options,
+    Ruleset,
+    Seat,
+    View,
+    all_setups,
+    get_ruleset,
+)
 from engine.registry import Value
 from games.boards import botanicus, botanik, gardeners, sayings
 from games.boards.captions import Caption
@@ -336,26 +345,11 @@ def choices_in_company(ruleset: Ruleset) -> list[Choice]:
 
 @cache
 def _possible(slug: str, version: int) -> frozenset[tuple[str, Value]]:
-    """Each value of an option that some table of two or more may choose, as the engine judges."""
-    ruleset = get_ruleset(slug, version)
-    names = [option.name for option in ruleset.options]
-    ways = product(*((None, *option.values) for option in ruleset.options))
-    found = set[tuple[str, Value]]()
-    for values in ways:
-        options = {
-            name: value for name, value in zip(names, values, strict=True) if value is not None
-        }
-        if any(_is_allowed(ruleset, seats, options) for seats in ruleset.seats if seats > 1):
-            found.update(options.items())
-    return frozenset(found)
-
-
-def _is_allowed(ruleset: Ruleset, seats: int, options: Options) -> bool:
-    try:
-        ruleset.initial(seats, options)
-    except SetupError:
-        return False
-    return True
+    """Each value of an option that some table of two or more may choose."""
+    tables = all_setups(get_ruleset(slug, version))
+    return frozenset(
+        chosen for table in tables if table.seats > 1 for chosen in table.options.items()
+    )
 
 
 def chosen(ruleset: str, options: Options) -> list[str]:

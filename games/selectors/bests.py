@@ -7,7 +7,7 @@ off the end of an index, a page at a time.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import pairwise, product
+from itertools import pairwise
 from typing import Final
 from uuid import UUID
 
@@ -16,7 +16,7 @@ from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils.text import capfirst
 
 from accounts.models import User
-from engine import Options, Ruleset, SetupError, get_ruleset
+from engine import Options, Ruleset, all_setups, get_ruleset
 from games.boards import chosen, games_here
 from games.models import Annulment, Player, Result
 from games.selectors.results import names_of
@@ -79,29 +79,15 @@ def variants(ruleset: Ruleset) -> tuple[Variant, ...]:
 
 @cache
 def _variants(slug: str, version: int) -> tuple[Variant, ...]:
-    """The engine alone judges which seats and options go together."""
     ruleset = get_ruleset(slug, version)
     found: dict[tuple[int, str], Variant] = {}
-    for seats, options in product(ruleset.seats, _choices(ruleset)):
-        try:
-            state = ruleset.initial(seats, options)
-        except SetupError:
-            continue
+    for setup in all_setups(ruleset):
+        state = setup.initial()
         if state.feat is not None:
             course = course_of(ruleset, state.terms)
-            known = Variant(seats, course, tuple(sorted(state.terms.items())))
-            found.setdefault((seats, course), known)
+            known = Variant(setup.seats, course, tuple(sorted(state.terms.items())))
+            found.setdefault((setup.seats, course), known)
     return tuple(found.values())
-
-
-def _choices(ruleset: Ruleset) -> list[Options]:
-    """Every way to choose, or not to choose, each option."""
-    ways = [[None, *option.values] for option in ruleset.options]
-    names = [option.name for option in ruleset.options]
-    return [
-        {name: value for name, value in zip(names, values, strict=True) if value is not None}
-        for values in product(*ways)
-    ]
 
 
 def default_variant(ruleset: Ruleset) -> Variant:

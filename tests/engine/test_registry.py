@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine import SetupError, all_rulesets, get_ruleset
+from engine import SetupError, all_rulesets, all_setups, get_ruleset
 
 
 class TestRulesets:
@@ -26,6 +26,24 @@ class TestRulesets:
         keys = [(ruleset.slug, ruleset.version) for ruleset in all_rulesets()]
 
         assert len(keys) == len(set(keys))
+
+
+class TestAllSetups:
+    def test_it_has_the_tables_that_the_rules_allow_and_no_other(self):
+        tables = [
+            (table.seats, dict(table.options)) for table in all_setups(get_ruleset("gardeners"))
+        ]
+
+        assert (1, {}) in tables
+        assert (1, {"mode": "solo", "actions": 200}) in tables
+        assert (2, {"mode": "full", "turns": 24}) in tables
+        assert (2, {"mode": "solo"}) not in tables
+        assert (1, {"mode": "full"}) not in tables
+
+    def test_it_has_each_number_of_seats_where_nothing_is_to_be_chosen(self):
+        tables = [(table.seats, table.options) for table in all_setups(get_ruleset("botanicus"))]
+
+        assert tables == [(2, {}), (3, {}), (4, {})]
 
 
 class TestSettingUp:
