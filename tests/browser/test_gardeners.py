@@ -96,6 +96,14 @@ class TestAlone:
 
         assert page.locator(".plan .cell").count() == 1
 
+    def test_a_tile_of_the_reserve_is_taken_up_by_its_number(self, open_page):
+        page = begin_alone(open_page)
+
+        page.locator("body").press("2")
+
+        expect(page.locator(".tray [data-pick][aria-current]")).to_have_count(1)
+        expect(page.locator(".tray [data-pick]").nth(1)).to_have_attribute("aria-current", "true")
+
     def test_it_is_played_by_drag(self, open_page):
         page = begin_alone(open_page)
         page.locator(".tray [data-pick]").first.click()

@@ -19,6 +19,28 @@ from tests.engine.gardeners_table import CALLED, laid, plot, random_garden
 WISHES = json.loads((Path(__file__).parent / "gardeners_wishes.json").read_text("utf-8"))
 """For each card a garden, and either two tiles that change places or a tile and its new turn."""
 
+TRAININGS = {
+    "training-a": """
+        A1 A7 A16 A13
+        A2 A14 A9 A5
+        A8 A3 A4 A12
+        A11 A15 A6 A10""",
+    "training-b": """
+        B7 A3 A4 A1 B6
+        A12 A13 A10 B9 A14
+        A5 B1^1 A2 B2^3 A9
+        A6 B3^1 A11 B4 B5
+        A15 A8 B8 A16 A7""",
+    "training-c": """
+        A13 A15 B1^1 A7 B5 B9
+        A12 C9 A10 A2 C1 A6
+        B3^3 C8 A5 B6 A3 A11
+        C2 C5 C7^1 C6^2 A9 A4
+        B2^2 A14 C10 C11 A8 A16
+        A1 B4^2 C4 C3^3 B7 B8""",
+}
+"""A garden for all cards of each training, found by the search of the companions."""
+
 
 def conform(card):
     return laid("\n".join(WISHES[card]["garden"]))
@@ -80,6 +102,14 @@ class TestCards:
     def test_it_is_fulfilled(self, card):  # 14.9
         assert holds(card, Plot(conform(card)))
         assert fulfils(conform(card), CARDS[card].predicate)
+
+    @pytest.mark.parametrize("mode", TRAININGS)
+    def test_it_is_fulfilled_with_all_others_of_its_training(self, mode):  # 2.12
+        garden = laid(TRAININGS[mode])
+
+        assert sorted(one.tile for one in garden) == sorted(tiles_of(mode))
+        assert all(holds(card, Plot(garden)) for card in cards_of(mode))
+        assert all(fulfils(garden, CARDS[card].predicate) for card in cards_of(mode))
 
     @pytest.mark.parametrize("card", CARDS)
     def test_it_is_just_not_fulfilled(self, card):  # 14.9

@@ -1,6 +1,6 @@
 """The drawings of Gardeners where there is no style sheet: the tiles of the sprite, as pixels.
 
-They lie side by side in one picture, made from the sprite by a browser.
+They lie side by side in one picture, which `scripts/tile_sheet.py` makes from the sprite.
 """
 
 from functools import lru_cache
