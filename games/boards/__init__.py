@@ -19,6 +19,7 @@ from engine import (
     Options,
     Ruleset,
     Seat,
+    Setup,
     View,
     all_setups,
     get_ruleset,
@@ -325,9 +326,28 @@ def choices_of(ruleset: Ruleset) -> list[Choice]:
             label=wordings[option.name].label,
             values=[(value, wordings[option.name].values[value]) for value in option.values],
             default=option.default,
+            notes=wordings[option.name].notes,
         )
         for option in ruleset.options
     ]
+
+
+def choices_at(ruleset: Ruleset, seats: int, wanted: Options) -> list[Choice]:
+    """The same of one table: what goes with its seats, and with what was chosen before.
+
+    The default of each is what is wanted if that goes, and else the rules' own or the first.
+    """
+    tables = [table for table in _tables(ruleset.slug, ruleset.version) if table.seats == seats]
+    found = list[Choice]()
+    for choice in choices_of(ruleset):
+        allowed = {table.options.get(choice.name) for table in tables}
+        values = [(value, said) for value, said in choice.values if value in allowed]
+        if values:
+            ways = (wanted.get(choice.name), choice.default, values[0][0])
+            best = next(way for way in ways if way is not None and way in dict(values))
+            tables = [table for table in tables if table.options.get(choice.name) == best]
+            found.append(replace(choice, values=values, default=best))
+    return found
 
 
 def choices_in_company(ruleset: Ruleset) -> list[Choice]:
@@ -346,10 +366,13 @@ def choices_in_company(ruleset: Ruleset) -> list[Choice]:
 @cache
 def _possible(slug: str, version: int) -> frozenset[tuple[str, Value]]:
     """Each value of an option that some table of two or more may choose."""
-    tables = all_setups(get_ruleset(slug, version))
-    return frozenset(
-        chosen for table in tables if table.seats > 1 for chosen in table.options.items()
-    )
+    tables = (table for table in _tables(slug, version) if table.seats > 1)
+    return frozenset(chosen for table in tables for chosen in table.options.items())
+
+
+@cache
+def _tables(slug: str, version: int) -> tuple[Setup, ...]:
+    return tuple(all_setups(get_ruleset(slug, version)))
 
 
 def chosen(ruleset: str, options: Options) -> list[str]:

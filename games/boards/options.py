@@ -14,6 +14,8 @@ class Wording(NamedTuple):
     """What is asked, as a form does."""
     values: Mapping[Value, Any]
     """What each value is called. It is read beside others, without the label: "24 turns"."""
+    notes: Mapping[Value, Any] = {}
+    """What a form says besides of a value whose name does not tell it all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +27,4 @@ class Choice:
     values: Sequence[tuple[Value, Any]]
     """Each with its words, in the order of the game."""
     default: Value
+    notes: Mapping[Value, Any]

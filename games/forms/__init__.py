@@ -6,8 +6,9 @@ from games.forms.finding import RUNNING, FindForm
 from games.forms.offers import OfferForm
 from games.forms.pairing import SearchForm
 from games.forms.reports import ReportForm
+from games.forms.setups import questions
 
 __all__ = [
     "RUNNING", "AnswerForm", "AppealForm", "FindForm", "OfferForm", "ReportForm", "SearchForm",
-    "read_entropy",
+    "questions", "read_entropy",
 ]  # fmt: skip

@@ -9,8 +9,8 @@ from django.utils.translation import ngettext_lazy
 from accounts import selectors
 from accounts.models import User
 from engine import Options, Ruleset, Seat
-from games.boards import choices_of
 from games.clocks import TimeControl
+from games.forms.setups import OPTION, usual_seats
 from games.models import Offer
 from games.services.offers import DEFAULT_TIME, Wish
 
@@ -38,7 +38,6 @@ RELIABILITIES = [
 ]
 # Who begins, as the seats of places: the owner's is 0.
 SEATINGS: dict[str, dict[int, Seat]] = {"first": {0: 0}, "second": {0: 1}, "deck": {}}
-OPTION = "option_"
 
 
 class OfferForm(forms.Form):
@@ -129,11 +128,9 @@ class OfferForm(forms.Form):
         super().__init__(data, initial=initial)
         self.ruleset = ruleset
         self._ask_for_seats()
-        for choice in choices_of(ruleset):
-            self.fields[OPTION + choice.name] = forms.ChoiceField(
-                label=choice.label,
-                choices=[(str(value), words) for value, words in choice.values],
-                initial=str(choice.default),
+        for option in ruleset.options:
+            self.fields[OPTION + option.name] = forms.ChoiceField(
+                choices=[(str(value), value) for value in option.values], required=False
             )
         if ruleset.cooperative:
             self._leave_out("kind", value="rated")
@@ -142,9 +139,7 @@ class OfferForm(forms.Form):
         """How many play, where that is open, and as many names as there may be others."""
         if len(self.ruleset.seats) > 1:
             self.fields["seats"] = forms.ChoiceField(
-                label=_("How many play"),
-                choices=[(str(number), str(number)) for number in self.ruleset.seats],
-                initial=str(self._usual_seats),
+                choices=[(str(number), number) for number in self.ruleset.seats]
             )
         for number in range(2, max(self.ruleset.seats)):
             self.fields[f"opponent_{number}"] = forms.CharField(
@@ -153,10 +148,6 @@ class OfferForm(forms.Form):
         if max(self.ruleset.seats) > 2:
             self._leave_out("seat", value="second")
             self._call("reach", value=Offer.Reach.PERSONAL, words=_("People, by name"))
-
-    @property
-    def _usual_seats(self) -> int:
-        return next((number for number in self.ruleset.seats if number > 1), 1)
 
     def _leave_out(self, name: str, *, value: str) -> None:
         field: Any = self.fields[name]
@@ -172,9 +163,10 @@ class OfferForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("opponent")]
 
     @property
-    def options(self) -> list[forms.BoundField]:
-        """The fields for what the game lets choose."""
-        return [self[name] for name in self.fields if name.startswith(OPTION)]
+    def setup_errors(self) -> list[str]:
+        """What is wrong with the kind of game; it is asked by `setups`."""
+        names = [name for name in self.errors if name == "seats" or name.startswith(OPTION)]
+        return [error for name in names for error in self.errors[name]]
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean() or self.cleaned_data
@@ -190,7 +182,7 @@ class OfferForm(forms.Form):
         least, most = data.get("rating_from"), data.get("rating_to")
         if least is not None and most is not None and most < least:
             self.add_error("rating_to", _("Up to cannot be less than from."))
-        data["seats"] = int(data.get("seats", self._usual_seats))
+        data["seats"] = int(data.get("seats", usual_seats(self.ruleset)))
         data["invited"] = self._find_invited(data)
         return data
 
@@ -218,9 +210,9 @@ class OfferForm(forms.Form):
 
     def _chosen(self) -> Options:
         """What differs from the defaults: those are the rules' own, and may not go together."""
-        options = self.ruleset.options
-        chosen = {one: one.read(self.cleaned_data[OPTION + one.name]) for one in options}
-        return {option.name: value for option, value in chosen.items() if value != option.default}
+        chosen = {one: self.cleaned_data[OPTION + one.name] for one in self.ruleset.options}
+        read = {option: option.read(text) for option, text in chosen.items() if text}
+        return {option.name: value for option, value in read.items() if value != option.default}
 
     def wish(self) -> Wish:
         data = self.cleaned_data

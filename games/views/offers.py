@@ -27,7 +27,7 @@ from engine import get_ruleset
 from games import events, links
 from games.boards import BOARDS, board_of, games_here, lessons_of
 from games.bots import WORDS, gentlest, roster_of
-from games.forms import OfferForm, read_entropy
+from games.forms import OfferForm, questions, read_entropy
 from games.models import Game, Offer, Place
 from games.selectors import ladder, ratings
 from games.selectors import offers as selectors
@@ -147,6 +147,7 @@ def new(request: SiteRequest) -> HttpResponse:
         "form": form,
         "games": games_here(),
         "ruleset": ruleset,
+        "questions": questions(ruleset, request.POST or request.GET, request.GET),
         "to": to,
         "most_games": selectors.most_games(request.user),
         "running": selectors.running_games(request.user),

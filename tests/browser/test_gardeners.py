@@ -74,6 +74,27 @@ def confirm(page):
     sent(page, ply)
 
 
+class TestOffers:
+    def test_it_asks_for_what_the_mode_has_and_keeps_what_was_typed(
+        self, open_page, assert_accessible
+    ):
+        page = open_page("/offers/new/?game=gardeners", **elsewhere())
+        page.locator("#more-terms > summary").click()
+        page.get_by_label("A word to whoever reads it").fill("In the evening")
+        expect(page.locator("#option_turns-72")).to_have_count(0)
+
+        page.get_by_role("link", name="Full game").click()
+        page.locator("#option_turns-72").click()
+        page.get_by_role("link", name="3", exact=True).click()
+
+        expect(page.locator("[name=seats]")).to_have_value("3")
+        expect(page.locator("[name=option_mode]")).to_have_value("full")
+        expect(page.locator("[name=option_turns]")).to_have_value("72")
+        expect(page.get_by_label("A word to whoever reads it")).to_have_value("In the evening")
+        expect(page.locator("#seats-3")).to_be_focused()
+        assert_accessible(page)
+
+
 class TestAlone:
     def test_it_begins_at_once_for_a_visitor_and_is_played_by_touch(self, open_page):
         page = begin_alone(open_page, viewport=PHONE, has_touch=True)

@@ -15,7 +15,32 @@ def test_every_value_of_every_option_has_words(ruleset):
 def test_it_is_to_be_chosen_in_the_order_of_the_game(nursery):
     values = [(2, "2 rounds"), (9, "9 rounds")]
 
-    assert boards.choices_of(nursery) == [Choice("rounds", "Rounds", values, default=2)]
+    assert boards.choices_of(nursery) == [Choice("rounds", "Rounds", values, default=2, notes={})]
+
+
+GARDENERS = get_ruleset("gardeners")
+
+
+def asked(seats, **wanted):
+    """What is asked at a table of Gardeners, each with what is chosen."""
+    return {choice.name: choice.default for choice in boards.choices_at(GARDENERS, seats, wanted)}
+
+
+@pytest.mark.parametrize("seats", GARDENERS.seats)
+def test_it_asks_only_for_what_goes_together(seats):
+    for choice in boards.choices_at(GARDENERS, seats, {}):
+        for value, _words in choice.values:
+            GARDENERS.initial(seats, {**asked(seats, **{choice.name: value})})
+
+
+def test_it_asks_for_what_belongs_to_what_was_chosen():
+    assert asked(3, mode="full", turns=72) == {"mode": "full", "turns": 72}
+    assert asked(3, mode="training-b", turns=72) == {"mode": "training-b"}
+    assert asked(1) == {"mode": "solo", "actions": 300}
+
+
+def test_it_passes_over_what_goes_with_no_such_table():
+    assert asked(2, mode="solo", actions=200) == {"mode": "training-a"}
 
 
 def test_it_says_what_was_chosen(nursery):

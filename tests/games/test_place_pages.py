@@ -48,6 +48,18 @@ class TestForm:
         assert 'name="seats"' not in page
         assert page.count('name="opponent') == 1
 
+    def test_it_leads_to_each_choice_with_the_others_kept(self, browsers):
+        page = text_of(browsers["alice"].get(f"{NEW}&seats=4&to=bob"))
+
+        assert '<input type="hidden" name="seats" value="4" />' in page
+        assert 'href="?game=nursery&amp;seats=4&amp;to=bob&amp;option_rounds=9"' in page
+
+    def test_it_keeps_the_choice_when_something_else_is_wrong(self, browsers):
+        page = text_of(browsers["alice"].post(NEW, {**FORM, "opponent": "nobody-here"}))
+
+        assert '<input type="hidden" name="seats" value="3" />' in page
+        assert '<input type="hidden" name="option_rounds" value="9" />' in page
+
     def test_it_lays_the_table_as_wished(self, browsers, bob):
         browsers["alice"].post(NEW, {**FORM, "opponent": "bob"})
 

@@ -32,8 +32,18 @@ MODE_NAMES: Mapping[Any, Any] = {
     "solo": pgettext_lazy("a mode of Gardeners", "Solo"),
     "solo-expert": pgettext_lazy("a mode of Gardeners", "Solo expert"),
 }
+MODE_NOTES: Mapping[Any, Any] = {
+    "training-a": gettext_lazy("4 × 4, flowers and trees, no score"),
+    "training-b": gettext_lazy("5 × 5, benches join, no score"),
+    "training-c": gettext_lazy("6 × 6, statues and hedges join, no score"),
+    "initiation": gettext_lazy("60 cards, of which only the newest is hidden"),
+    "full": gettext_lazy("60 cards, each known to its holder alone"),
+    "expert": gettext_lazy("81 cards, 21 of them hard"),
+    "solo": gettext_lazy("60 cards, all open"),
+    "solo-expert": gettext_lazy("81 cards, 21 of them hard, all open"),
+}
 OPTIONS: Mapping[str, Wording] = {
-    "mode": Wording(pgettext_lazy("of a game", "Mode"), MODE_NAMES),
+    "mode": Wording(pgettext_lazy("of a game", "Mode"), MODE_NAMES, MODE_NOTES),
     "turns": Wording(
         gettext_lazy("Turns for the team"),
         {
