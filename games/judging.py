@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts import roles
 from accounts.models import User
 from games.models import Case, Game, Line, Player, Ruling
+from games.positions import ruleset_of
 from games.selectors import rulings as selectors
 from games.selectors.results import is_team, title_of
 from games.services import rulings
@@ -31,7 +32,7 @@ TITLES: Final[dict[str, Any]] = {
     Kind.HIDE: _("Hide a line"),
     Kind.RENAME: _("Give another name"),
     Kind.CLEAR: _("Remove the texts of the profile"),
-    Kind.VOID: _("Take a game out of ratings and ladder"),
+    Kind.VOID: _("Take a game out of ratings, ladder and lists"),
     Kind.ADJUDICATE: _("Decide a running game"),
     Kind.TIME: _("Give time"),
 }
@@ -46,8 +47,8 @@ ADVICE: Final[dict[str, Any]] = {
     ),
     Kind.CLEAR: _("About, pronouns and languages are emptied. Undone, they come back."),
     Kind.VOID: _(
-        "All ratings are computed anew without it. On the ladder the challenger goes back, unless"
-        " others have moved there since; you are told if so. Everything else stays."
+        "All ratings and lists of the best are made without it. On the ladder the challenger goes"
+        " back, unless others have moved there since; you are told if so. Everything else stays."
     ),
     Kind.ADJUDICATE: _("It cannot be undone; a rated game can be taken out afterwards."),
     Kind.TIME: _("For the turn they are thinking about. It cannot be undone."),
@@ -161,8 +162,13 @@ def _named(players: Sequence[Player]) -> str:
 
 
 def _over(tables: Sequence[Sequence[Player]]) -> Choices:
-    over = [one for one in tables if not one[0].game.is_running and one[0].game.is_rated]
+    over = [one for one in tables if not one[0].game.is_running and _may_count(one[0].game)]
     return [(one[0].game_id.hex, _named(one)) for one in over]
+
+
+def _may_count(game: Game) -> bool:
+    """Whether it may count for something; the service knows whether it does."""
+    return game.is_rated or ruleset_of(game).bests
 
 
 def _running(tables: Sequence[Sequence[Player]]) -> Choices:

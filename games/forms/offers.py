@@ -166,7 +166,7 @@ class OfferForm(forms.Form):
     def setup_errors(self) -> list[str]:
         """What is wrong with the kind of game; it is asked by `setups`."""
         names = [name for name in self.errors if name == "seats" or name.startswith(OPTION)]
-        return [error for name in names for error in self.errors[name]]
+        return [str(error) for name in names for error in self.errors[name]]
 
     def clean(self) -> dict[str, Any] | None:
         data = super().clean() or self.cleaned_data

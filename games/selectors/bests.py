@@ -118,11 +118,13 @@ def _public() -> QuerySet[Result]:
     listed = Player.objects.filter(
         game=OuterRef("pk"), user__is_active=True, user__is_guest=False, user__bot=""
     )
-    return Result.objects.filter(Exists(listed), ~Exists(_voided()), game__is_private=False)
+    return counting().filter(Exists(listed), game__is_private=False)
 
 
-def _voided() -> QuerySet[Annulment]:
-    return Annulment.objects.filter(game=OuterRef("pk"), reason=Annulment.Reason.VOIDED)
+def counting() -> QuerySet[Result]:
+    """All but those of games that moderators have taken out."""
+    voided = Annulment.objects.filter(game=OuterRef("pk"), reason=Annulment.Reason.VOIDED)
+    return Result.objects.filter(~Exists(voided))
 
 
 def look(
@@ -209,7 +211,7 @@ def own_bests(ruleset: Ruleset, viewer: User | AnonymousUser) -> list[Own]:
     """Somebody's best by terms, in the order of these; for their eyes alone."""
     if not isinstance(viewer, User):
         return []
-    mine = Result.objects.filter(
+    mine = counting().filter(
         ruleset=ruleset.slug,
         rules_version=ruleset.version,
         daily=None,

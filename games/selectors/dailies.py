@@ -18,6 +18,7 @@ from accounts.models import User
 from engine import Ruleset
 from games.boards import games_here
 from games.models import Daily, DailyTry, Result
+from games.selectors import bests
 
 CLOSES_AFTER: Final = timedelta(hours=2)
 """How long after midnight a game counts that was begun before it."""
@@ -60,7 +61,7 @@ def try_of(daily: Daily, viewer: User | AnonymousUser) -> DailyTry | None:
 
 def results_of(daily: Daily) -> QuerySet[Result]:
     """The list of a day: guests stand in it too, those who have left or are shut out do not."""
-    return Result.objects.filter(daily=daily, game__players__user__is_active=True)
+    return bests.counting().filter(daily=daily, game__players__user__is_active=True)
 
 
 # --- The week -----------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ def week_of(ruleset: str, day: date, viewer: User | AnonymousUser) -> Week:
 
 
 def _sums(ruleset: str, first: date, last: date) -> "QuerySet[Any, Any]":
-    results = Result.objects.filter(
+    results = bests.counting().filter(
         daily__ruleset=ruleset,
         daily__day__range=(first, last),
         game__players__user__is_active=True,

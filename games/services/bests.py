@@ -46,7 +46,10 @@ def _counts(game: Game) -> bool:
     stopped = game.ending == Ending.RESIGNED and game.seats == 1
     if game.is_branch or not (game.ending == Ending.PLAYED or stopped):
         return False
-    return game.daily is None or dailies.still_counts(game.daily, game.ended_at)
+    if game.daily is None:
+        return True
+    # Both, for clocks of two machines may differ, and a deck that is shown must not be played.
+    return game.is_sealed and dailies.still_counts(game.daily, game.ended_at)
 
 
 def _spent(game: Game, feat: Feat) -> int:

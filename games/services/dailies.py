@@ -14,7 +14,7 @@ from engine import Ruleset, Setup
 from games.models import Daily, DailyTry, Game, Player
 from games.selectors import dailies, tables
 from games.selectors.dailies import A_DAY
-from games.services import decks, offers
+from games.services import archives, decks, offers
 from games.services.offers import Wish
 
 
@@ -95,6 +95,8 @@ def _show(game_id: UUID) -> None:
     table.game.is_private = False
     table.game.save(update_fields=["is_private"])
     Player.objects.filter(game=game_id).update(is_private=False)
+    if not table.game.is_running:
+        archives.take_in(table.game)  # its month may have been archived without it
 
 
 def demand(slug: str) -> Ruleset:

@@ -29,9 +29,10 @@ def commit_to_deck(*, game_id: UUID) -> str:
 def commit_to_daily(*, daily_id: UUID, setup: Setup) -> str:
     """Fix the deck that everybody plays on one day; return the commitment to publish.
 
-    Nobody's bytes can go into it, or it would not be the same for all: the site makes them.
+    Nobody's bytes can go into it, or it would not be the same for all. The number of the day stands
+    for them: the commitment binds it together with the seed, so there is one deck that fits.
     """
-    entropy = {str(place): secrets.token_hex(ENTROPY_SIZE) for place in range(setup.seats)}
+    entropy = {str(place): daily_id.hex for place in range(setup.seats)}
     secret = DeckSecret(game_id=daily_id, seed=secrets.token_bytes(SEED_SIZE), entropy=entropy)
     secret.decks = _proof(secret).decks(setup.decks()).orders
     secret.save(force_insert=True)

@@ -201,12 +201,19 @@ def abort(*, game_id: UUID, user: User) -> None:
 
 
 def can_be_aborted(table: Table) -> bool:
-    """As long as not everybody has moved; who has left is not waited for."""
+    """As long as not everybody has moved; who has left is not waited for.
+
+    Not a daily game: that would use up the only try and leave nothing, where giving up is a result.
+    """
+    if table.game.daily_id is not None:
+        return False
     staying = [player for player in table.players if player.is_playing]
     return table.game.is_running and not all(player.turns for player in staying)
 
 
 def _moved_already(table: Table) -> str:
+    if table.game.daily_id is not None:
+        return _("A daily game cannot be called off. You can give it up.")
     if len(table.players) == 1:
         return _("You have moved, so this game can no longer be called off.")
     if len(table.players) == 2:

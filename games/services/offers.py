@@ -93,8 +93,9 @@ class Wish:
 
     @property
     def rules(self) -> Ruleset:
-        """The newest, or those of the game that is played on."""
-        version = self.prefix.origin.rules_version if self.prefix else None
+        """The newest, or those of the game that is played on, or of the day."""
+        fixed = self.prefix.origin if self.prefix else self.daily
+        version = fixed.rules_version if fixed else None
         return get_ruleset(self.ruleset, version)
 
     @property
@@ -140,7 +141,8 @@ def _create(owner: User, wish: Wish, address: str) -> Offer:
     return Offer.objects.create(
         id=offer_id,
         owner=owner,
-        reach=wish.reach,
+        # At a table for one nobody is to be reached: strangers who know its address see no offer.
+        reach=wish.reach if wish.seats > 1 else Reach.PERSONAL,
         note=wish.note,
         rating_from=wish.rating_from,
         rating_to=wish.rating_to,

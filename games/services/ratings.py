@@ -18,6 +18,7 @@ from accounts.models import User
 from accounts.refusals import Conflict, Forbidden
 from games import events
 from games.models import Annulment, Game, Rating, RatingChange
+from games.models import Result as BestResult
 from games.selectors import ratings as selectors
 from games.selectors import tables
 from games.selectors.ratings import Result
@@ -124,16 +125,22 @@ def may_be_waived(table: Table, *, now: datetime) -> bool:
 
 @transaction.atomic
 def void(*, game_id: UUID, by: User) -> list["Difference"]:
-    """Take a game out of all ratings, and return whom that moved. Twice is once.
+    """Take a game out of ratings and lists of the best, and return whom that moved.
 
-    Who may do that is decided by the caller.
+    Twice is once. Who may do that is decided by the caller.
     """
     table = tables.find(game_id, for_update=True)
-    if table is None or not selectors.result_of(table.game, table.players):
-        raise Conflict(_("This game has changed nobody's rating."))
+    if table is None or not _counts(table):
+        raise Conflict(_("This game counts for no rating, and stands in no list of the best."))
     if selectors.annulment_of(table.game) is not None:
         return []
     return _annul(table, by=by, reason=Annulment.Reason.VOIDED)
+
+
+def _counts(table: Table) -> bool:
+    if selectors.result_of(table.game, table.players):
+        return True
+    return BestResult.objects.filter(game=table.game).exists()
 
 
 def count_again(table: Table) -> list["Difference"]:

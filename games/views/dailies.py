@@ -48,6 +48,7 @@ def daily_of(request: SiteRequest, ruleset: str) -> HttpResponse:
         "daily": daily,
         "is_today": daily.day == today,
         "is_open": daily.opened_at is not None,
+        "counts": selectors.still_counts(daily, now),
         "ends_at": selectors.ends_at(daily.day),
         "closes_at": selectors.closes_at(daily.day),
         "mine": mine,

@@ -7,15 +7,17 @@ from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
 
-from engine import read_record
+from accounts.refusals import Conflict
+from engine import SetupError, read_record
 from engine.fairness import verify
-from games.models import Daily, DailyTry, Game, Player, Result
+from games.models import Annulment, Archive, Daily, DailyTry, Game, Player, Result
 from games.models.secrets import DeckSecret
 from games.selectors import dailies as selectors
 from games.selectors import tables, watching
-from games.services import dailies, decks, endings, offers
+from games.services import archives, dailies, decks, endings, offers
+from games.services.offers import Wish
 from tests.factories import SuperuserFactory, UserFactory
-from tests.games.dailies import a_daily, lay_one, play_daily
+from tests.games.dailies import a_daily, lay_one, play_daily, solo
 from tests.games.leaks import ROUTES
 
 pytestmark = pytest.mark.django_db
@@ -82,6 +84,15 @@ class TestDeck:
             dailies._make(a_daily(), NOON.date())
         assert DeckSecret.objects.count() == 1
 
+    def test_it_is_the_only_one_that_fits_the_commitment(self):
+        daily = dailies.of_day(a_daily(), NOON.date())
+
+        assert DeckSecret.objects.get(game_id=daily.pk).entropy == {"0": daily.pk.hex}
+
+    def test_it_is_played_by_the_rules_for_which_it_was_made(self):
+        with pytest.raises(SetupError, match="99"):
+            Wish(ruleset="gardeners", daily=Daily(rules_version=99)).rules  # noqa: B018
+
     def test_it_is_proved_when_the_day_is_over_and_not_before(self, alice, close_day):
         game = play_daily(alice)
         seed = DeckSecret.objects.get(game_id=game.daily_id).seed.hex()
@@ -124,12 +135,14 @@ class TestOneTry:
             DailyTry.objects.filter(game=other).update(user=alice)
         assert one.daily == other.daily
 
-    def test_it_is_used_up_by_calling_it_off(self, alice):
+    def test_it_is_not_called_off_but_given_up(self, alice):
         game = dailies.play(ruleset=a_daily(), user=alice)
-        endings.abort(game_id=game.pk, user=alice)
+        page = client_of(alice).get(f"/games/{game.pk}/").content.decode()
 
-        assert dailies.play(ruleset=a_daily(), user=alice).pk == game.pk
-        assert not Result.objects.exists()
+        with pytest.raises(Conflict, match="cannot be called off"):
+            endings.abort(game_id=game.pk, user=alice)
+        assert f"/games/{game.pk}/resign/" in page
+        assert f"/games/{game.pk}/abort/" not in page
 
     def test_it_is_another_deck_when_one_plays_again(self, alice):
         game = play_daily(alice)
@@ -269,6 +282,31 @@ class TestEndOfDay:
         assert not Result.objects.exists()
         assert "counts for no list" not in client_of(alice).get(PAGE).content.decode()
 
+    def test_it_counts_for_nothing_once_shown_whatever_a_clock_says(
+        self, alice, close_day, time_machine
+    ):
+        game = play_daily(alice, ends=False)
+        close_day()
+        time_machine.move_to(selectors.closes_at(NOON.date()) - timedelta(seconds=1))
+        endings.resign(game_id=game.pk, user=alice)
+
+        assert not Result.objects.exists()
+
+    def test_it_is_archived_if_its_month_was_before(self, alice, time_machine):
+        time_machine.move_to(datetime(2026, 10, 31, 12, tzinfo=UTC), tick=False)
+        game = play_daily(alice)
+        solo(alice)  # which is public at once
+        time_machine.move_to(datetime(2026, 11, 1, 3, 5, tzinfo=UTC), tick=False)
+        archives.tend()
+        archive = Archive.objects.get(ruleset=game.ruleset)
+        archives.make(archive.pk)
+        archived = Archive.objects.get().games
+        dailies.tend()
+        time_machine.shift(archives.REMADE_EVERY)
+        archives.make(archive.pk)
+
+        assert (archived, Archive.objects.get().games) == (1, 2)
+
     def test_it_begins_at_midnight_utc(self, alice, time_machine):
         time_machine.move_to(datetime(2026, 11, 18, 23, 59, 59, tzinfo=UTC), tick=False)
         first = play_daily(alice)
@@ -331,6 +369,14 @@ class TestLists:
         assert "alice" not in page
         assert "deleted player" not in page
         assert "bob" in page
+
+    def test_it_leaves_out_what_moderators_have_taken_out(self, alice, bob):
+        game, other = play_daily(alice), play_daily(bob)
+        Annulment.objects.create(game=game, reason="voided", by=bob, made_at=game.ended_at)
+
+        week = selectors.week_of("gardeners", NOON.date(), alice)
+        assert [one.game_id for one in selectors.results_of(game.daily)] == [other.pk]
+        assert [row.user for row in week.rows] == [bob]
 
     def test_it_shows_a_new_name(self, alice, client):
         play_daily(alice)

@@ -6,10 +6,13 @@ import pytest
 from django.utils import timezone
 
 from accounts.refusals import Conflict
+from engine import get_ruleset
 from games.models import Annulment, Challenge, Game, Notice, Rating, Ruling, Step, Tally
+from games.selectors.bests import own_bests
 from games.services import challenges, endings, ladder, ratings, rulings, seasons
 from games.services import ladder as ladder_services
 from tests.factories import GameFactory, UserFactory
+from tests.games.dailies import solo
 from tests.games.ladders import GAME, all_is_well, beat, challenge, climb, crowd, order, stand
 from tests.games.rulings.conftest import judge_of
 
@@ -91,10 +94,19 @@ class TestRatings:
         game = GameFactory(users=[alice, bob], turns=2)
         endings.resign(game_id=game.pk, user=bob)
 
-        with pytest.raises(Conflict, match="nobody's rating"):
+        with pytest.raises(Conflict, match="counts for no rating"):
             void(senior, game)
 
         assert not Ruling.objects.exists()
+
+    def test_it_takes_the_game_out_of_the_lists_of_the_best(self, alice, senior):
+        game = solo(alice)
+        ruling = void(senior, game)[0]
+        gone = own_bests(get_ruleset("gardeners"), alice)
+        rulings.undo(judge=senior, ruling=ruling)
+
+        assert gone == []
+        assert len(own_bests(get_ruleset("gardeners"), alice)) == 1
 
     def test_it_is_nothing_for_one_that_was_waived(self, alice, bob, senior):
         game = GameFactory(users=[alice, bob], turns=2, is_rated=True)
