@@ -121,7 +121,7 @@ class Counsels(Protocol[MoveT_co]):
     def counsel(self, rng: Random, nodes: int) -> MoveT_co | None:
         """The act by which the viewer serves its team best, by what it may know; None for none.
 
-        It depends on nothing but the view, `rng` and the number of nodes it may look at.
+        It depends on nothing but the view, `rng` and `nodes`, which says how hard to look.
         """
         ...
 

@@ -406,7 +406,9 @@ def fill_up(*, offer_id: UUID, user: User, bots: Sequence[User]) -> Game:
     lock_people(user, *_people(offer.sitting))
     if why := selectors.obstacle(user, is_rated=False, running=selectors.running_games(user)):
         raise Forbidden(why)
-    for place, bot in zip(offer.empty, bots, strict=False):
+    here = {place.user_id for place in offer.laid}
+    fresh = (bot for bot in bots if bot.pk not in here)
+    for place, bot in zip(offer.empty, fresh, strict=False):
         _sit(offer, place, bot, None)
     game = _begin_if_full(offer)
     if game is None:

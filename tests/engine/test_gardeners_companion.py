@@ -106,18 +106,6 @@ class TestWhatItKnows:
             stored = GardenersState.decode(json.loads(json.dumps(state.encode())))
             assert companion_bot.choose(stored.view_for(seat), Random(9), NODES) == move
 
-    def test_it_plays_on_from_a_position_stored_before_there_was_evidence(self):
-        state = [state for state, _, _ in companions("full", 2, 3)][-1]
-        data = state.encode()
-        for name in ("whole", "latest", "refuted"):
-            data.pop(name, None)
-        older = GardenersState.decode(data)
-        (seat,) = older.to_move
-
-        move = companion_bot.choose(older.view_for(seat), Random(1), NODES)
-
-        assert move in older.legal_moves(seat)
-
 
 class TestInference:
     def test_it_believes_that_what_was_conform_holds(self):
@@ -186,13 +174,28 @@ class TestDeeds:
 
         assert choice(state, nodes=500) == "drop2"
 
+    def test_it_keeps_its_card_where_those_of_others_exclude_each_other(self):
+        cards = [(0, "X10"), (1, "X18"), (2, "X02")]
+        verdict = ((0, False), (1, False), (2, True))
+        last = {"whole": COMPLETE, "checks": 1, "unchanged": True, "verdict": verdict}
+        state = table("initiation", seats=3, garden=COMPLETE, cards=cards, **last)
+        opened = tuple(wish._replace(is_open=True) for wish in state.in_play)
+
+        assert not choice(state._replace(in_play=opened), nodes=500).startswith("drop")
+
+    def test_it_lays_the_first_garden_though_somebody_has_lifted_tiles(self):
+        state = table(garden=COMPLETE[:8], cards=HOLDING)
+
+        assert choice(state).startswith(f"{state.reserve(0)[0]}@")
+
     def test_it_discards_nothing_in_a_training(self):
         for state, _, move in companions("training-c", 2, 0, nodes=300):
             assert move.kind != "drop"
             assert not state.discarded
 
     def test_it_passes_back_what_the_mender_lifted(self):
-        state = play(table(garden=COMPLETE, cards=HOLDING, acting=1), "C7>0 A8>0 end")
+        state = table(garden=COMPLETE, whole=COMPLETE, cards=HOLDING, acting=1)
+        state = play(state, "C7>0 A8>0 end")
         first = choice(state)
         state = play(state, first)
 

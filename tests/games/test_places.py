@@ -302,6 +302,14 @@ class TestOwner:
 
         assert bots.fill_up(offer_id=table.pk, user=alice, slug="pip") == first
 
+    def test_it_fills_up_beside_a_bot_that_sits_there(self, alice):
+        pip = bots.bot_user("pip")
+        offer = OfferFactory(owner=alice, ruleset="nursery", seats=3, invited=[pip])
+
+        game = bots.fill_up(offer_id=offer.pk, user=alice, slug="pip")
+
+        assert {player.user.bot for player in game.players.all()} == {"", "pip", "bramble"}
+
     def test_it_fills_up_no_rated_game(self, alice):
         offer = OfferFactory(owner=alice, ruleset="nursery", seats=3, is_rated=True)
 

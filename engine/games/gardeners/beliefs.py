@@ -25,12 +25,13 @@ def mender_of(position: Position) -> Seat:
     """Whose turn it is to change the garden: everybody can see it, so nobody has to say it.
 
     It is the holder of the newest card, which nobody has fulfilled on purpose yet; or, after a
-    check that failed, a seat that was not conform. For a seat that left, whoever is first does it:
-    its cards are open.
+    check that failed, a seat that was not conform, of several the first. For a seat that left,
+    whoever is first does it: its cards are open.
     """
     newest = max(position.in_play, key=lambda wish: wish.number, default=None)
     seat = newest.holder if newest else position.acting
-    failed = [other for other, conform in position.verdict if not conform]
+    holders = {wish.holder for wish in position.in_play} - {*position.gone}
+    failed = [seat for seat, conform in position.verdict if not conform and seat in holders]
     if failed and seat not in failed:
         seat = failed[0]
     if seat in position.gone:

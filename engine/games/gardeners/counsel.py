@@ -16,13 +16,13 @@ from engine.games.gardeners.designs import Design, Task, design
 from engine.games.gardeners.laying import landings, liftable
 from engine.games.gardeners.moves import DONE, END, Add, Deed, Drop, Give
 from engine.games.gardeners.plot import Cell, Garden, Laid, around, groups, plot_of
-from engine.games.gardeners.position import Position
+from engine.games.gardeners.position import Position, Wish
 from engine.outcome import Seat
 
 _LOAD: Final = ACTIONS_A_TURN // 2
 """How many tiles a seat passes on in a turn: each is laid and lifted."""
 _MOST_NODES: Final = 4_000
-"""An attempt takes no more steps, whatever the caller allows: a choice stays under two seconds."""
+"""An attempt takes no more steps, whatever the caller allows."""
 _ATTEMPTS: Final = 3
 _HARDER: Final = 8
 """How many times as many steps one more attempt has, if the others found nothing."""
@@ -66,7 +66,8 @@ class _Thought:
 
     def deed(self) -> Deed:
         position = self.position
-        if position.missing and any(pile.top or pile.under for pile in position.piles):
+        is_first = not position.whole or any(pile.top or pile.under for pile in position.piles)
+        if position.missing and is_first:
             return self._build()
         if self.seat == self.mender:
             return self._mend()
@@ -82,7 +83,7 @@ class _Thought:
         corner = self._corner(self.position.garden)
         cells = [_less(cell, corner) for cell in self._landings(corner)]
         if not cells:
-            return END
+            return Add(tile, *landings(self.position.plot.cells, self.size)[0], 0)
         task = self._task(self.position.garden, corner)
         found = design(task._replace(pinned=tile, landings=tuple(cells)))
         laid = _Plan(found, corner).spot(tile)
@@ -92,14 +93,10 @@ class _Thought:
 
     def _mend(self) -> Deed:
         position = self.position
-        plan = self._plan()
+        plan = self.plan()
         if not position.missing:
-            if self._is_hopeless(plan):
-                newest = max(
-                    (w for w in position.in_play if position.can_drop(self.seat, w)),
-                    key=lambda wish: wish.number,
-                )
-                return Drop(newest.number)
+            if drop := self._discard(plan):
+                return drop
             if self._is_laid(plan) and DONE in self.legal:
                 return DONE
         wrong = [laid for laid in position.garden if plan.spot(laid.tile) != laid]
@@ -123,17 +120,35 @@ class _Thought:
     def _is_laid(self, plan: _Plan) -> bool:
         return all(plan.spot(laid.tile) == laid for laid in self.position.garden)
 
+    def _discard(self, plan: _Plan) -> Drop | None:
+        """Discard the newest card that goes, if it is what makes the garden hopeless."""
+        newest = self._droppable()
+        if newest and self._is_hopeless(plan) and self._is_easy_without(newest):
+            return Drop(newest.number)
+        return None
+
     def _is_hopeless(self, plan: _Plan) -> bool:
         """Whether another card is worth more than what this one takes."""
         position = self.position
-        is_possible = any(isinstance(move, Drop) for move in self.legal)
-        if not is_possible or position.rules.goal:
+        if position.rules.goal:
             return False
         if self._is_free():
             return bool(plan.design.lacks) or plan.design.lifts > _FAR
         left = (position.limit - position.turn) // position.seats
         is_worth_it = bool(plan.design.lacks) or plan.design.lifts > _TOO_FAR
         return is_worth_it and left > _SHORT
+
+    def _is_easy_without(self, wish: Wish) -> bool:
+        """Whether this card is what is in the way. Else the next one would be discarded, too."""
+        others = tuple(one for one in self.position.in_play if one != wish)
+        position = self.position._replace(in_play=others)
+        without = _Thought(position, self.seat, self.legal, self.nodes).plan().design
+        return not without.lacks and without.lifts <= _FAR
+
+    def _droppable(self) -> Wish | None:
+        """The newest card that this seat can discard now."""
+        numbers = [move.number for move in self.legal if isinstance(move, Drop)]
+        return next((w for w in self.position.in_play if w.number == max(numbers, default=0)), None)
 
     def _is_free(self) -> bool:
         """Whether a discard costs nothing: in a training it costs the goal."""
@@ -185,7 +200,7 @@ class _Thought:
 
     # -- the garden in mind ------------------------------------------------------------------
 
-    def _plan(self) -> _Plan:
+    def plan(self) -> _Plan:
         """The garden that was in mind when the last one was complete, or another one since.
 
         Whoever has laid something elsewhere meanwhile may have had reasons: it is looked at anew.
@@ -205,8 +220,8 @@ class _Thought:
         for attempt in range(1, _ATTEMPTS):
             other = design(task._replace(attempt=attempt))
             best = min(best, other, key=_worth)
-        is_free = any(isinstance(move, Drop) for move in self.legal) and self._is_free()
-        if best.lacks and not is_free:
+        may_drop = self._droppable() is not None and self._is_free()
+        if best.lacks and not may_drop:
             since = self.position.turn // (_PATIENCE * self.position.seats)
             harder = task._replace(steps=task.steps * _HARDER, attempt=since, urgency=_URGENT)
             best = min(best, design(harder), key=_worth)

@@ -113,7 +113,7 @@ class Position(NamedTuple):
     how: str = ""
     """How it ended: `turns`, `actions`, `cards` or `left`."""
     whole: Garden = ()
-    """The garden when it was last complete: whoever infers something has that before their eyes."""
+    """Of a team, the garden when it was last complete: whoever infers something has it in mind."""
     latest: str = ""
     """The tile that was laid by the last action, if it laid one."""
     refuted: Refuted = ()
