@@ -12,10 +12,11 @@ from engine import Setup, get_ruleset
 from engine.arena import random_game
 from engine.games.botanicus.components import BEDS
 from games.boards import botanicus
-from games.boards.botanicus import films, words
+from games.boards.botanicus import words
 from games.boards.botanicus.pen import bed
 from games.boards.botanicus.portraits import PORTRAIT
 from games.boards.captions import Caption
+from games.boards.pictures import AT_THE_END
 
 NAMES = ["Ada", "Bo", "Cy", "Di"]
 SEATS = [2, 3, 4]
@@ -125,4 +126,4 @@ def test_a_film_has_a_picture_for_each_view_and_holds_the_last(seats):
     assert (image.format, image.n_frames) == ("WEBP", len(views))
     image.seek(len(views) - 1)
     image.load()
-    assert image.info["duration"] == films.LAST
+    assert image.info["duration"] == AT_THE_END

@@ -14,6 +14,7 @@ from games.boards.botanik.pen import HUES, PAPER
 from games.boards.botanik.portraits import FADED, GROUND, INK, PORTRAIT, portrait, setting
 from games.boards.captions import Caption
 from games.boards.lettering import BOLD, NUMBERS, fitted, font, spelled
+from games.boards.pictures import AT_THE_END
 
 GAMES = 50
 RULES = get_ruleset("botanik")
@@ -149,7 +150,7 @@ class TestFilms:
         image = Image.open(BytesIO(film()))
         assert (image.format, image.n_frames) == ("WEBP", len(views()))
 
-        for frame, shown_for in ((0, filming.EACH), (len(views()) - 1, filming.LAST)):
+        for frame, shown_for in ((0, filming.EACH), (len(views()) - 1, AT_THE_END)):
             image.seek(frame)
             image.load()
             assert image.info["duration"] == shown_for

@@ -29,12 +29,13 @@ from engine.games.botanicus.components import (
     TILES,
     TRACKS,
 )
+from games.boards import phrases
 from games.boards.botanicus import words
 from games.boards.botanicus.art import Act, acts_of
 from games.boards.botanicus.letter import SPECIMEN
 from games.boards.pages import Page
 
-capital: Any = lazy(words.capital, str)
+capital: Any = lazy(phrases.capital, str)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """A whole game of Botanicus as a film: the column in play above, and how the gardens grow."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
 from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw
@@ -10,16 +9,17 @@ from engine.games.botanicus.components import SPACES
 from engine.games.botanicus.position import FINAL
 from engine.games.botanicus.view import BotanicusView
 from games.boards.botanicus.pen import FAINT, INK, LINE, PAPER, flower
-from games.boards.botanicus.portraits import Box, Layout, blank, draw_feet, draw_gardens
+from games.boards.botanicus.portraits import Layout, blank, draw_feet, draw_gardens
 from games.boards.captions import Caption
-from games.boards.lettering import BOLD, NUMBERS, TEXT, fitted, font
+from games.boards.lettering import NUMBERS, TEXT, fitted, font
+from games.boards.pictures import Box, as_film, draw_progress, write_verdict
 
 FILM = Layout(
     size=(800, 600), head=Box(24, 10, 752, 130), top=150, height=376, foot=70, edge=24, gap=12,
     name=24, score=44,
 )  # fmt: skip
 SPACE, FLOWER = 118, 34  # how wide a space of the column is, and how large a flower on it
-EACH, LAST = 600, 6000  # milliseconds
+EACH = 600  # milliseconds
 COLOURS = 96
 
 
@@ -28,53 +28,19 @@ def film(views: Sequence[BotanicusView], caption: Caption) -> bytes:
     running = Caption(caption.game, caption.names, (), "")
     pictures = [_frame(view, running) for view in views[:-1]]
     pictures.append(_frame(views[-1], caption))
-    for number, image in enumerate(pictures, 1):
-        _draw_progress(image, number / len(pictures))
-    first, *others = _in_few_colours(pictures)
-    times = [*[EACH] * len(others), LAST]
-    file = BytesIO()
-    # Of few colours: a tenth of the size, in a quarter of the time.
-    first.save(
-        file, "WEBP", save_all=True, append_images=others, duration=times, loop=0,
-        lossless=True, quality=30, method=3,
-    )  # fmt: skip
-    return file.getvalue()
-
-
-def _in_few_colours(pictures: Sequence[Image.Image]) -> list[Image.Image]:
-    """The same in one palette, so that what stays the same is the same in each."""
-    samples = [pictures[len(pictures) // 2], pictures[-1]]
-    width, height = FILM.size
-    both = Image.new("RGB", (width, height * len(samples)))
-    for number, sample in enumerate(samples):
-        both.paste(sample, (0, number * height))
-    palette = both.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    plain = Image.Dither.NONE
-    return [one.quantize(palette=palette, dither=plain).convert("RGB") for one in pictures]
+    draw_progress(pictures, LINE)
+    return as_film(pictures, each=EACH, colours=COLOURS)
 
 
 def _frame(view: BotanicusView, caption: Caption) -> Image.Image:
     image = blank(FILM, view.position.seats)
     if caption.verdict:
-        _draw_verdict(image, caption.verdict)
+        write_verdict(image, FILM.head, caption.verdict, INK)
     else:
         _draw_column(image, view)
     draw_gardens(image, FILM, view)
     draw_feet(image, FILM, [score.total for score in view.scores()], caption)
     return image
-
-
-def _draw_progress(image: Image.Image, part: float) -> None:
-    """How much of the game is over. So no two pictures are equal, and none is left out."""
-    width, height = image.size
-    ImageDraw.Draw(image).rectangle((0, height - 5, round(width * part), height), LINE)
-
-
-def _draw_verdict(image: Image.Image, verdict: str) -> None:
-    box = FILM.head
-    said, letters = fitted(verdict, face=BOLD, size=40, width=box.width, least=22)
-    middle = (box.left + box.width // 2, box.top + box.height // 2)
-    ImageDraw.Draw(image).text(middle, said, fill=INK, font=letters, anchor="mm")
 
 
 def _draw_column(image: Image.Image, view: BotanicusView) -> None:

@@ -14,6 +14,7 @@ from engine.games.botanicus.moves import Deed, Flower, Neutral
 from engine.games.botanicus.position import FINAL, NEUTRAL, order_of
 from engine.games.botanicus.prices import flower_price, is_pole
 from engine.games.botanicus.rules import BotanicusState
+from games.boards import phrases
 from games.boards.botanicus import words
 from games.boards.botanicus.choices import Choice, Choices
 from games.boards.botanicus.drawings import acts, coins, flower_of
@@ -265,13 +266,13 @@ class _Painter:
         ]
         if choice:
             parts += self._consequences(choice)
-        return ". ".join(words.capital(part) for part in parts if part) + "."
+        return ". ".join(phrases.capital(part) for part in parts if part) + "."
 
     def _standing(self, space: int) -> str:
         flowers = self.state.stacks[space - 1]
         if not flowers:
             return _("nobody is here")
-        names = words.listed([self._name(flower) for flower in reversed(flowers)])
+        names = phrases.listed([self._name(flower) for flower in reversed(flowers)])
         gone = _("the tile gives nothing") if self._tile(self.column, space) else ""
         if is_pole(self.column, space):
             gone = _("no coins")
@@ -285,7 +286,7 @@ class _Painter:
         order = ", ".join(self._name(seat) for seat in seats)
         text = _("next column so far: %(order)s") if so_far else _("next column: %(order)s")
         kept = choice.garden(self.choices.seat).coins
-        points = [words.points_in_words(choice.gain)] if choice.gain > 0 else []
+        points = [phrases.points_in_words(choice.gain)] if choice.gain > 0 else []
         return [*points, text % {"order": order}, _("you keep %(coins)s") % {
             "coins": words.coins_in_words(kept)
         }]  # fmt: skip
@@ -350,7 +351,7 @@ class _Painter:
     def _waiting(self, seat: Seat, classes: str, said: str = "") -> Waiting:
         if seat == self.choices.scene.seat:
             classes += " mine"
-        return Waiting(flower_of(seat), words.capital(self._name(seat)), classes.strip(), said)
+        return Waiting(flower_of(seat), phrases.capital(self._name(seat)), classes.strip(), said)
 
     def _next(self) -> list[Waiting]:
         return [self._waiting(seat, "") for seat in order_of(self.state.stacks)]

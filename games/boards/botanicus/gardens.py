@@ -20,6 +20,7 @@ from engine.games.botanicus.ground import COLUMN_BEDS, FOOTPRINTS, REACH
 from engine.games.botanicus.moves import Plant, SellCard, Stroll, UseCard, Walk, Water
 from engine.games.botanicus.position import Garden
 from engine.games.botanicus.scoring import column_points
+from games.boards import phrases
 from games.boards.botanicus import words
 from games.boards.botanicus.choices import LOOKS, Choice, Choices
 from games.boards.botanicus.drawings import coins, flower_of, symbol
@@ -345,7 +346,7 @@ def _bed_words(name: int, level: int, choice: Choice | None, becomes: int) -> st
         return here
     then = _("becomes %(plant)s") % {"plant": words.plant(becomes)}
     if choice.gain:
-        then += f", {words.points_in_words(choice.gain)}"
+        then += f", {phrases.points_in_words(choice.gain)}"
     return f"{here}, {then}"
 
 
@@ -361,7 +362,9 @@ def _animal(at: int, have: int) -> AnimalPicture:
     name, points = str(words.ANIMAL_NAMES[ANIMALS[at]]), ANIMAL_POINTS[at]
     if at < have:
         return AnimalPicture(symbol(f"an-{ANIMALS[at]}"), points, "have", name)
-    return AnimalPicture(_NONE, points, "next" if at == have else "", words.points_in_words(points))
+    return AnimalPicture(
+        _NONE, points, "next" if at == have else "", phrases.points_in_words(points)
+    )
 
 
 def _piece(space: str) -> PiecePicture:

@@ -10,6 +10,7 @@ from engine.games.botanicus.components import TRACKS
 from engine.games.botanicus.groups import is_track
 from engine.games.botanicus.moves import FORFEIT
 from engine.games.botanicus.position import FINAL
+from games.boards import phrases
 from games.boards.botanicus import words
 from games.boards.botanicus.choices import FORFEITING, Choices
 from games.boards.botanicus.drawings import acts
@@ -73,12 +74,12 @@ def draw_groups(choices: Choices) -> Groups | None:
 
 def _todo(code: str, group: Sequence[str], choices: Choices) -> Todo:
     times, is_usable = group.count(code), choices.actions[code]
-    said = words.capital(words.actions([code] * times))
+    said = phrases.capital(words.actions([code] * times))
     if not is_usable and is_track(code):
         said = _("%(action)s: no step can be paid") % {"action": said}
     elif not is_usable:
         said = _("%(action)s: nothing in reach") % {"action": said}
-    short = words.capital(words.short(code))
+    short = phrases.capital(words.short(code))
     return Todo(
         action=code,
         art=acts([code] * times),
@@ -98,7 +99,7 @@ def _forfeit(choices: Choices, group: Sequence[str]) -> ForfeitPicture:
     points = sum(int(code[1:]) for code in group if is_track(code))
     text = _("Forfeit the rest: %(actions)s") % {"actions": words.actions(group)}
     if points:
-        text += f", {words.points_in_words(points)}"
+        text += f", {phrases.points_in_words(points)}"
     if is_worth(choices):
         return ForfeitPicture(choices.href(FORFEITING), "", points, text)
     return ForfeitPicture(_draft(choices), FORFEIT.notation, points, text)

@@ -11,6 +11,7 @@ from engine.games.botanicus.components import ARROWS, GIVES, TRACKS
 from engine.games.botanicus.facts import Stepped, Unused
 from engine.games.botanicus.moves import Step
 from engine.games.botanicus.tracks import ENDS, ROUTE_NAMES, STARTS
+from games.boards import phrases
 from games.boards.botanicus import words
 from games.boards.botanicus.choices import Choice, Choices
 from games.boards.botanicus.drawings import acts, coins, flower_of, symbol
@@ -71,7 +72,7 @@ def _lane(track: str, choices: Choices, names: Sequence[str], offered: dict[str,
     return Lane(
         track=track,
         art=symbol(f"tr-{track}"),
-        name=words.capital(str(words.TRACK_NAMES[track])),
+        name=phrases.capital(str(words.TRACK_NAMES[track])),
         note=_note(track, choices),
         is_on=any(name[0] == track for name in offered),
         paths=[
@@ -190,13 +191,13 @@ def _words(
     there: Sequence[int],
 ) -> str:
     route = choice.move.route if choice and isinstance(choice.move, Step) else space
-    parts = [words.capital(str(words.SPACE_NAMES[route]))]
+    parts = [phrases.capital(str(words.SPACE_NAMES[route]))]
     gives = words.actions(GIVES.get(space, ()))
     if gives:
         parts.append(_("gives: %(actions)s") % {"actions": gives})
     prizes = choices.state.prizes(space[0]) if space in ENDS else ()
     if prizes:
-        parts.append(_("prize: %(points)s") % {"points": words.points_in_words(prizes[0])})
+        parts.append(_("prize: %(points)s") % {"points": phrases.points_in_words(prizes[0])})
     if choice:
         price, points = _price(choice), _unused(choice)
         parts.append(
@@ -204,7 +205,7 @@ def _words(
         )
         if points:
             parts.append(
-                _("steps not taken: %(points)s") % {"points": words.points_in_words(points)}
+                _("steps not taken: %(points)s") % {"points": phrases.points_in_words(points)}
             )
     if choices.garden.pieces[TRACKS.index(space[0])] == space:
         parts.append(_("your piece is here") if choices.scene.seat is not None else "")

@@ -14,6 +14,7 @@ from engine.games.botanicus.components import BEDS, ROMAN, ROWS, SPACES
 from engine.games.botanicus.ground import BED_AT, FOOTPRINTS
 from engine.games.botanicus.position import FINAL, NEUTRAL, Garden
 from engine.games.botanicus.view import BotanicusView
+from games.boards import phrases
 from games.boards.botanicus import words
 from games.boards.botanicus.films import when
 from games.boards.botanicus.pen import (
@@ -39,7 +40,7 @@ SPECIMEN = (1, 2, 1, 1, 3, 4, 1, 2, 4, 2, 0, 3, 1, 2, 4, 0, 2, 3)
 def sketch(view: BotanicusView, seat: Seat | None, names: Sequence[str]) -> str:
     """The position in the notation of the moves: the column in play, then every garden."""
     position, mine = view.position, seat or 0
-    lines = [words.capital(when(view))]
+    lines = [phrases.capital(when(view))]
     if position.order:
         lines.append(_("Order: %(names)s") % {"names": _order(view, names)})
     lines += _column(view, names)
@@ -79,9 +80,9 @@ def _garden(view: BotanicusView, owner: Seat, name: str) -> list[str]:
     position = view.position
     garden = position.gardens[owner]
     head = [
-        words.points_in_words(view.scores()[owner].total),
+        phrases.points_in_words(view.scores()[owner].total),
         words.coins_in_words(garden.coins),
-        words.cards_in_words(view.sizes[owner]),
+        phrases.cards_in_words(view.sizes[owner]),
         _("gardener on %(place)s") % {"place": FOOTPRINTS[garden.gardener]},
         " ".join(garden.pieces),
     ]

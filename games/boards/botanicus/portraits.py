@@ -23,26 +23,10 @@ from games.boards.botanicus.pen import (
 )
 from games.boards.captions import Caption
 from games.boards.lettering import BOLD, NUMBERS, TEXT, fitted, font
+from games.boards.pictures import Box
 
 EDGE, GAP = 40, 20
 INSIDE = 12  # between a garden and the edge of its sheet
-
-
-class Box(NamedTuple):
-    """A part of a picture."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> int:
-        return self.top + self.height
 
 
 class Layout(NamedTuple):

@@ -21,6 +21,7 @@ from engine.games.botanicus.facts import (
 from engine.games.botanicus.ground import REACH
 from engine.games.botanicus.tracks import TRACK_OF
 from engine.state import CHANCE
+from games.boards import phrases
 from games.boards.botanicus import words
 from games.boards.botanicus.choices import Choices
 from games.boards.botanicus.flowers import placed_saying
@@ -161,7 +162,7 @@ class _Speaker:
         action = self.choices.action
         if action[:1] in TRACKS:
             return self._track(action)
-        title = words.capital(words.action(action)) + "."
+        title = phrases.capital(words.action(action)) + "."
         hints = [self._reach()] if action[0] in "PW" else []
         if len(self.state.groups) > 1:
             below = words.actions(self.state.groups[0])
@@ -175,7 +176,7 @@ class _Speaker:
         points = sum(int(code[1:]) for code in group if code[0] in TRACKS)
         if points:
             text = _("It would be lost, for %(points)s.") % {
-                "points": words.points_in_words(points)
+                "points": phrases.points_in_words(points)
             }
         if len(self.state.groups) > 1:
             text += " " + _("What waits below stays.")
@@ -183,9 +184,9 @@ class _Speaker:
 
     def _track(self, action: str) -> tuple[str, str]:
         at = self.garden.pieces[TRACKS.index(action[0])]
-        title = words.capital(words.action(action)) + "."
+        title = phrases.capital(words.action(action)) + "."
         if not self.choices.actions[action]:
-            points = words.points_in_words(int(action[1:]))
+            points = phrases.points_in_words(int(action[1:]))
             return title, _("You cannot pay for any step. Forfeit it, for %(points)s.") % {
                 "points": points
             }

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from engine.games.botanicus.components import BASIC_TASKS, ROMAN, ROWS, SPECIAL_TASKS
 from engine.games.botanicus.ground import ROW_BEDS
 from engine.games.botanicus.position import Garden
+from games.boards import phrases
 from games.boards.botanicus import words
 from games.boards.botanicus.choices import Choice
 from games.boards.botanicus.drawings import symbol
@@ -109,7 +110,7 @@ def _task(code: str, row: int, plants: Sequence[int], state: str, *, is_new: boo
     kind = _("basic task") if code == "basic" else _("special task")
     met = [need.numeral for need in drawn if need.is_met]
     there = _("there: %(plants)s") % {"plants": " ".join(met)} if met and state != "done" else ""
-    parts = [f"{words.capital(kind)}, {words.task_with_needs(code, row)}", said, there]
+    parts = [f"{phrases.capital(kind)}, {words.task_with_needs(code, row)}", said, there]
     return TaskPicture(
         kind="basic" if code == "basic" else "special",
         state=state,

@@ -25,6 +25,7 @@ from engine.games.botanicus.facts import (
     TaskDone,
     Walked,
 )
+from games.boards import phrases
 from games.boards.botanicus import words
 
 # Each to the player, then of somebody else. What has no seat is said the same way to all.
@@ -162,8 +163,8 @@ def tell(fact: BotanicusFact, names: Sequence[str], viewer: Seat | None) -> str:
 
 def goods(codes: Sequence[str]) -> str:
     """The coins and points among gained actions: all else is told by what comes of it."""
-    told = {"$": words.coins_in_words, "V": words.points_in_words}
-    return words.listed([told[code[0]](int(code[1:])) for code in codes if code[0] in told])
+    told = {"$": words.coins_in_words, "V": phrases.points_in_words}
+    return phrases.listed([told[code[0]](int(code[1:])) for code in codes if code[0] in told])
 
 
 def _name(fact: BotanicusFact) -> str:
@@ -206,9 +207,9 @@ def _value(fact: BotanicusFact, name: str, names: Sequence[str]) -> Any:
         case "price":
             return words.coins_in_words(value)
         case "points":
-            return words.points_in_words(value)
+            return phrases.points_in_words(value)
         case "cards":
-            return words.cards_in_words(value)
+            return phrases.cards_in_words(value)
         case "actions":
             return words.actions(value)
         case "level" | "replaced":
@@ -224,7 +225,7 @@ def _thing(fact: BotanicusFact, name: str, value: Any) -> Any:
         case _, "card":
             return words.quoted(words.CARD_NAMES[value]) if value else ""
         case _, "tasks":
-            return words.listed([words.quoted(words.task(task)) for task in value])
+            return phrases.listed([words.quoted(words.task(task)) for task in value])
         case Assigned() | TaskDone(), "task":
             return words.quoted(words.task(value, fact.row))
         case Stepped(), "target":
@@ -252,7 +253,7 @@ def _spoken(name: str, value: str | int) -> str | int:
         case "action":
             return _("“%(action)s”") % {"action": words.action(text)}
         case "space":
-            return words.capital(str(words.SPACE_NAMES[text]))
+            return phrases.capital(str(words.SPACE_NAMES[text]))
         case "at":
             return str(words.SPACE_NAMES[text])
     return value

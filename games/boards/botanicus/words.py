@@ -19,6 +19,7 @@ from engine.games.botanicus.components import (
     SPECIAL_TASKS,
     TILES,
 )
+from games.boards.phrases import points_in_words
 
 # -- people and plants (rules A.1, A.4) ---------------------------------------------------------
 
@@ -320,28 +321,8 @@ def coins_in_words(coins: int) -> str:
     return ngettext("%(n)d coin", "%(n)d coins", coins) % {"n": coins}
 
 
-def points_in_words(points: int) -> str:
-    return ngettext("%(n)d point", "%(n)d points", points) % {"n": points}
-
-
-def cards_in_words(cards: int) -> str:
-    return ngettext("%(n)d card", "%(n)d cards", cards) % {"n": cards}
-
-
 def steps_in_words(steps: int) -> str:
     return ngettext("%(n)d step", "%(n)d steps", steps) % {"n": steps}
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names with commas and an "and"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
-
-
-def capital(text: str) -> str:
-    """The first letter as at the beginning of a line; all others stay."""
-    return text[:1].upper() + text[1:]
 
 
 # -- what lies where ----------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """A whole game of Botanik as a film: the piles above, and how both machines grow."""
 
 from collections.abc import Sequence
-from io import BytesIO
 
 from PIL import Image, ImageDraw
 
@@ -10,7 +9,6 @@ from engine.games.botanik.view import BotanikView
 from games.boards.botanik.pen import INK
 from games.boards.botanik.portraits import (
     GROUND,
-    Box,
     Layout,
     Setting,
     blank,
@@ -20,7 +18,7 @@ from games.boards.botanik.portraits import (
     setting,
 )
 from games.boards.captions import Caption
-from games.boards.lettering import BOLD, fitted
+from games.boards.pictures import Box, as_film, write_verdict
 
 FILM = Layout(
     size=(800, 600),
@@ -32,7 +30,7 @@ FILM = Layout(
 )
 PILE = 48  # how large a tile of the piles is
 GAP = 8
-EACH, LAST = 700, 6000  # milliseconds
+EACH = 700  # milliseconds
 COLOURS = 160
 
 
@@ -43,46 +41,19 @@ def film(views: Sequence[BotanikView], caption: Caption) -> bytes:
     running = Caption(caption.game, caption.names, (), "")
     pictures = [_frame(view, settings, running) for view in views[:-1]]
     pictures.append(_frame(last, settings, caption))
-    first, *others = _in_few_colours(pictures)
-    times = [*[EACH] * len(others), LAST]
-    file = BytesIO()
-    # Of few colours: a tenth of the size, in a quarter of the time.
-    first.save(
-        file, "WEBP", save_all=True, append_images=others, duration=times, loop=0,
-        lossless=True, quality=30, method=3,
-    )  # fmt: skip
-    return file.getvalue()
-
-
-def _in_few_colours(pictures: Sequence[Image.Image]) -> list[Image.Image]:
-    """The same in one palette, so that what stays the same is the same in each."""
-    samples = [pictures[len(pictures) // 2], pictures[-1]]
-    width, height = FILM.size
-    both = Image.new("RGB", (width, height * len(samples)))
-    for number, sample in enumerate(samples):
-        both.paste(sample, (0, number * height))
-    palette = both.quantize(COLOURS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    plain = Image.Dither.NONE
-    return [one.quantize(palette=palette, dither=plain).convert("RGB") for one in pictures]
+    return as_film(pictures, each=EACH, colours=COLOURS)
 
 
 def _frame(view: BotanikView, settings: Sequence[Setting], caption: Caption) -> Image.Image:
     image = blank(FILM)
     if caption.verdict:
-        _draw_verdict(image, caption.verdict)
+        write_verdict(image, FILM.head, caption.verdict, INK)
     else:
         _draw_piles(image, view)
     for seat, where in enumerate(settings):
         draw_machine(image, where, view.machine(seat))
     draw_feet(image, FILM, [view.breakdown(seat).score.total for seat in (0, 1)], caption)
     return image
-
-
-def _draw_verdict(image: Image.Image, verdict: str) -> None:
-    box = FILM.head
-    said, letters = fitted(verdict, face=BOLD, size=40, width=box.width, least=22)
-    middle = (box.left + box.width // 2, box.top + box.height // 2)
-    ImageDraw.Draw(image).text(middle, said, fill=INK, font=letters, anchor="mm")
 
 
 def _draw_piles(image: Image.Image, view: BotanikView) -> None:

@@ -14,31 +14,11 @@ from games.boards.botanik.machine import Sheet
 from games.boards.botanik.pen import CARD, INK, PAPER, SOURCE, Pen
 from games.boards.captions import Caption
 from games.boards.lettering import BOLD, NUMBERS, TEXT, fitted, font
+from games.boards.pictures import Box
 
 GROUND, FAINT = "#efe8d8", "#55605a"
 LARGEST = 84  # of a tile: a young machine is not blown up
 FADED = 0.35  # how much is to be seen of a tile that is cut off, and so does not score
-
-
-class Box(NamedTuple):
-    """A part of a picture."""
-
-    left: int
-    top: int
-    width: int
-    height: int
-
-    @property
-    def right(self) -> int:
-        return self.left + self.width
-
-    @property
-    def bottom(self) -> int:
-        return self.top + self.height
-
-    def within(self, margin: int) -> "Box":
-        edges = 2 * margin
-        return Box(self.left + margin, self.top + margin, self.width - edges, self.height - edges)
 
 
 class Layout(NamedTuple):

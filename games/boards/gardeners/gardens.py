@@ -10,6 +10,7 @@ from engine.games.gardeners.components import tiles_of
 from engine.games.gardeners.facts import Added, Given, Moved
 from engine.games.gardeners.moves import Add, Give
 from engine.games.gardeners.plot import Cell, Laid
+from games.boards import phrases
 from games.boards.gardeners import words
 from games.boards.gardeners.choices import Choice, Choices
 from games.boards.gardeners.drawings import tile
@@ -162,7 +163,7 @@ class _Drawer:
         )
 
     def _cell_words(self, one: Laid, step: int, by: Mate | None) -> str:
-        said = [words.capital(words.laid(one)), words.place(one.cell)]
+        said = [phrases.capital(words.laid(one)), words.place(one.cell)]
         if step:
             said.append(_("action %(number)d of your draft") % {"number": step})
         if by is not None:

@@ -16,6 +16,7 @@ from engine.games.gardeners.position import Wish
 from engine.games.gardeners.rules import GardenersState
 from engine.games.gardeners.scoring import score
 from engine.games.gardeners.view import GardenersView
+from games.boards import phrases
 from games.boards.gardeners import words
 from games.boards.gardeners.pen import CARD, INK, PAPER, draw_garden, tile
 from games.boards.gardeners.record import turn_words
@@ -65,7 +66,7 @@ def sketch(view: GardenersView, seat: Seat | None, names: Sequence[str]) -> str:
 
 
 def _head(state: GardenersState) -> str:
-    points = words.points_in_words(score(state).total)
+    points = phrases.points_in_words(score(state).total)
     return f"{words.MODE_NAMES[state.mode]}: {turn_words(state)}, {points}"
 
 

@@ -8,8 +8,8 @@ from PIL.PngImagePlugin import PngInfo
 
 from engine.games.gardeners.scoring import score
 from engine.games.gardeners.view import GardenersView
+from games.boards import phrases
 from games.boards.captions import Caption
-from games.boards.gardeners import words
 from games.boards.gardeners.pen import CARD, FAINT, GROUND, INK, LINE, PAPER, draw_garden
 from games.boards.gardeners.record import turn_words
 from games.boards.lettering import BOLD, NUMBERS, TEXT, fitted, font
@@ -66,7 +66,7 @@ def _write(image: Image.Image, view: GardenersView, caption: Caption, *, room: i
     pen.text((EDGE, EDGE + 48), title, fill=INK, font=letters)
     total = str(score(view.position).total)
     pen.text((EDGE, height * 0.3), total, fill=INK, font=font(NUMBERS, 140))
-    finished = words.cards_in_words(len(view.position.validated))
+    finished = phrases.cards_in_words(len(view.position.validated))
     pen.text((EDGE, height * 0.3 + 150), finished, fill=FAINT, font=font(TEXT, 26))
     _write_names(pen, caption.names, top=height - EDGE - 48 * len(caption.names), room=room)
 

@@ -22,6 +22,7 @@ from engine.games.gardeners.moves import (
     Give,
     Next,
 )
+from games.boards import phrases
 from games.boards.gardeners import words
 from games.boards.gardeners.cards import WishPicture, draw_wishes
 from games.boards.gardeners.choices import Choice, Choices
@@ -139,7 +140,7 @@ class GardenersBoard:
         """Who holds none now, of those who are still here."""
         holders = {wish.mate.seat for wish in self.wishes}
         idle = [mate for mate in self.mates if mate.seat not in holders and not mate.has_left]
-        return words.listed([_("you") if mate.is_me else mate.name for mate in idle])
+        return phrases.listed([_("you") if mate.is_me else mate.name for mate in idle])
 
 
 def present(scene: "Scene") -> GardenersBoard:
@@ -221,7 +222,7 @@ def _under(choices: Choices) -> list[Under]:
     found = []
     for said, codes in groupby(choices.state.unseen_tiles, key=words.tile):
         tiles = list(codes)
-        found.append(Under(tile(tiles[0]), words.capital(said), len(tiles)))
+        found.append(Under(tile(tiles[0]), phrases.capital(said), len(tiles)))
     return found
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import ngettext
 from engine.games.gardeners.components import FREE_DISCARDS, GRADES, OUCH
 from engine.games.gardeners.position import Position
 from engine.games.gardeners.scoring import grade, score
+from games.boards import phrases
 from games.boards.gardeners import words
 from games.boards.gardeners.cards import Front, front_of
 
@@ -69,7 +70,7 @@ def _discards(number: int, *, is_training: bool) -> str:
         return said
     if number <= FREE_DISCARDS:
         return _("%(cards)s; the first costs nothing, each further one a point") % {"cards": said}
-    price = words.points_in_words(number - FREE_DISCARDS)
+    price = phrases.points_in_words(number - FREE_DISCARDS)
     return _("%(cards)s: −%(points)s") % {"cards": said, "points": price}
 
 

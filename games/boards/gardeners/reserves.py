@@ -10,6 +10,7 @@ from django.utils.translation import ngettext
 from engine import Seat
 from engine.games.gardeners.facts import Given
 from engine.games.gardeners.moves import Add, Give
+from games.boards import phrases
 from games.boards.gardeners import words
 from games.boards.gardeners.choices import Choices
 from games.boards.gardeners.drawings import tile
@@ -62,7 +63,7 @@ def _mine(code: str, choices: Choices, mates: Sequence[Mate]) -> TilePicture:
     is_laid = code in choices.state.plot.places
     turn = hand.turn if hand is not None and is_picked else 0
     can_pick = choices.is_mine and (choices.legal or step)
-    said = words.capital(words.tile(code))
+    said = phrases.capital(words.tile(code))
     if step:
         said = _("%(tile)s, action %(number)d of your draft") % {"tile": said, "number": step}
     href = choices.href(code) if can_pick else ""
@@ -99,7 +100,7 @@ def _giver(code: str, choices: Choices, mates: Sequence[Mate]) -> Mate | None:
 def _shown(code: str, seat: Seat, choices: Choices) -> TilePicture:
     step = choices.steps.get(code, 0)
     under = _under(code, choices)
-    said = words.capital(words.tile(code))
+    said = phrases.capital(words.tile(code))
     if under:
         said += ", " + _under_words(under)
     if step:
@@ -130,7 +131,7 @@ def _holds(choices: Choices, seat: Seat) -> str:
     numbers = [str(one.number) for one in choices.state.in_play if one.holder == seat]
     if not numbers:
         return _("holds no card")
-    return _("holds no. %(numbers)s") % {"numbers": words.listed(numbers)}
+    return _("holds no. %(numbers)s") % {"numbers": phrases.listed(numbers)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +153,7 @@ def draw_steps(choices: Choices, names: Sequence[str]) -> list[StepPicture]:
 
 
 def _step_words(move: Add | Give, at: int, choices: Choices, names: Sequence[str]) -> str:
-    what = words.capital(words.tile(move.tile))
+    what = phrases.capital(words.tile(move.tile))
     if isinstance(move, Add):
         what = ", ".join(filter(None, [what, words.turned(move.tile, move.turn)]))
         return _("%(tile)s to %(place)s") % {"tile": what, "place": words.place(move.cell)}

@@ -13,6 +13,7 @@ from engine.games.gardeners.components import ACTIONS_A_TURN
 from engine.games.gardeners.moves import Add, Done, Drop, End, Give
 from engine.games.gardeners.plot import around
 from engine.games.gardeners.position import Wish
+from games.boards import phrases
 from games.boards.gardeners import words
 from games.boards.gardeners.choices import Choices, Hand
 from games.boards.gardeners.mates import Mate
@@ -65,7 +66,7 @@ class _Speaker:
         return Saying(_("That tile stays where it is."), warning=sentence)
 
     def _in_hand(self, hand: Hand) -> Saying:
-        what = words.capital(words.laid_as(hand.tile, hand.turn))
+        what = phrases.capital(words.laid_as(hand.tile, hand.turn))
         if hand.drafted_at is not None:
             return Saying(self._drafted(hand, what), self._counted())
         if self.state.is_solo and hand.is_laid:
@@ -210,17 +211,17 @@ class _Speaker:
         hand = self.hand
         title = _("Your turn is chosen.")
         if isinstance(last, Add):
-            what = words.capital(words.laid_as(last.tile, last.turn))
+            what = phrases.capital(words.laid_as(last.tile, last.turn))
             place = words.place(last.cell)
             title = _("%(tile)s, at %(place)s.") % {"tile": what, "place": place}
         elif isinstance(last, Give):
-            what = words.capital(words.tile(last.tile))
+            what = phrases.capital(words.tile(last.tile))
             title = _("%(tile)s, taken out.") % {"tile": what}
             if not self.state.is_solo:
                 name = self.mates[last.to].name
                 title = _("%(tile)s, to %(name)s.") % {"tile": what, "name": name}
         elif hand is not None:
-            title = words.capital(words.tile(hand.tile))
+            title = phrases.capital(words.tile(hand.tile))
         return Saying(title, self._after_last(), causes=self._revealed())
 
     def _after_last(self) -> str:

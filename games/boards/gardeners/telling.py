@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 
 from engine import Seat
 from engine.games.gardeners.components import ACTIONS_A_TURN, CARDS
+from games.boards import phrases
 from games.boards.gardeners import words
 from games.boards.gardeners.wishes import wish
 
@@ -162,7 +163,7 @@ _WORDS: Mapping[str, Any] = {
     "number": int,
     "family": lambda family: str(words.FAMILY_NAMES[family]),
     "tile": words.the,
-    "tiles": lambda tiles: words.listed([words.the(tile) for tile in tiles]),
+    "tiles": lambda tiles: phrases.listed([words.the(tile) for tile in tiles]),
     "place": words.place,
     "start": words.place,
 }
@@ -189,7 +190,7 @@ def spoken(parameters: Mapping[str, str | int]) -> Mapping[str, str | int]:
 def _spoken(name: str, value: str | int) -> str | int:
     match name:
         case "tile":
-            return words.capital(words.the(str(value)))
+            return phrases.capital(words.the(str(value)))
         case "mode":
             return str(words.MODE_NAMES.get(value, value))
         case "option":

@@ -1,15 +1,15 @@
 """Everything of Gardeners by name: tiles, directions, families, modes, options, grades and ends."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
-from django.utils.translation import gettext as _
 
 from engine.games.gardeners.components import LOOKS, TILES
 from engine.games.gardeners.plot import Cell, Laid
 from games.boards.gardeners.nouns import Noun, nouns_of
 from games.boards.options import Wording
+from games.boards.phrases import capital
 
 FAMILY_NAMES: Mapping[str, Any] = {
     "proximity": pgettext_lazy("a family of wishes", "proximity"),
@@ -165,26 +165,6 @@ def place(cell: Cell) -> str:
 
 def tiles_in_words(number: int) -> str:
     return ngettext("%(n)d tile", "%(n)d tiles", number) % {"n": number}
-
-
-def cards_in_words(number: int) -> str:
-    return ngettext("%(n)d card", "%(n)d cards", number) % {"n": number}
-
-
-def points_in_words(number: int) -> str:
-    return ngettext("%(n)d point", "%(n)d points", number) % {"n": number}
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names with commas and an "and"."""
-    if len(names) < 2:
-        return "".join(names)
-    return _("%(some)s and %(last)s") % {"some": ", ".join(names[:-1]), "last": names[-1]}
-
-
-def capital(text: str) -> str:
-    """The first letter as at the beginning of a line; all others stay."""
-    return text[:1].upper() + text[1:]
 
 
 def of_family(family: str) -> str:
