@@ -15,6 +15,7 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 from typing import Any
 
+from django.core.exceptions import RequestAborted
 from django.http import HttpRequest, HttpResponse
 
 logger = logging.getLogger("botanik.request")
@@ -58,9 +59,15 @@ def route_of(request: HttpRequest) -> str:
 
 
 class News(logging.Filter):
-    """Lets pass what says more than the request's own line: Django's short ones do not."""
+    """Lets pass what says more than the request's own line: Django's short ones do not.
+
+    That somebody goes away before the answer is no error, but asyncio calls it one where Django
+    no longer waits for it.
+    """
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "asyncio" and record.exc_info:
+            return not isinstance(record.exc_info[1], RequestAborted)
         return record.name != "django.request" or bool(record.exc_info)
 
 

@@ -538,6 +538,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # Here, and not at the console alone: error reports are told of what loggers let pass.
+        "asyncio": {"filters": ["news"]},
         # Whatever is shown of the log, what it tells is counted.
         "channels_redis.core": {"handlers": ["full_sockets"], "level": "INFO"},
         # These write addresses with their query strings; RequestLogMiddleware writes routes.

@@ -1,10 +1,13 @@
 """Log lines: one a request, with its id and its route, and no secret."""
 
+import asyncio
+import gc
 import io
 import json
 import logging
 
 import pytest
+from django.core.exceptions import RequestAborted
 from django.test import Client
 
 from botanik_site.logs import JsonFormatter, TextFormatter
@@ -90,3 +93,28 @@ class TestSecrets:
         client.post("/wrong/broken/", {"password": "hunter2"})
 
         assert "hunter2" not in stream.getvalue()
+
+
+class TestNobodyThere:
+    def never_retrieved(self, error):
+        """What asyncio says of a task whose error nobody waits for."""
+
+        async def fail():
+            raise error
+
+        async def leave():
+            task = asyncio.create_task(fail())
+            await asyncio.wait([task])
+
+        asyncio.run(leave())
+        gc.collect()
+
+    def test_it_is_no_error_to_go_away_before_the_answer(self, stream):
+        self.never_retrieved(RequestAborted())
+
+        assert stream.getvalue() == ""
+
+    def test_it_is_one_if_something_else_went_wrong(self, stream):
+        self.never_retrieved(ValueError())
+
+        assert "never retrieved" in stream.getvalue()
