@@ -107,6 +107,7 @@ INSTALLED_APPS = [
     "games",
 ]
 MIDDLEWARE = [
+    "botanik_site.roomy.RoomyStackMiddleware",
     "botanik_site.health.HealthMiddleware",  # answers probes, whatever Host they send
     "botanik_site.metrics.page.MetricsMiddleware",
     "botanik_site.logs.RequestLogMiddleware",
