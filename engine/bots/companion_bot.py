@@ -4,6 +4,7 @@ from random import Random
 from typing import Any, Final
 
 from engine.bots import greedy_bot
+from engine.stack import in_one_piece
 from engine.state import Counsels, Move, View
 
 NODES: Final = 1_500
@@ -16,5 +17,7 @@ def choose(view: View[Any], rng: Random, nodes: int = NODES) -> Move:
     """Choose the move that the game counsels; without a word of it, the greedy one."""
     if view.viewer is None:
         raise TypeError("a spectator has no move to choose")
-    move: Move | None = view.counsel(rng, nodes) if isinstance(view, Counsels) else None
+    move: Move | None = None
+    if isinstance(view, Counsels):
+        move = in_one_piece(view.counsel, rng, nodes)
     return greedy_bot.choose(view, rng) if move is None else move

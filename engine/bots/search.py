@@ -20,6 +20,7 @@ from typing import Any, Final, NamedTuple
 
 from engine.bots.turns import Path, State, whole_turns
 from engine.outcome import Seat
+from engine.stack import in_one_piece
 from engine.state import CHANCE, Actor, Move, Nature, View
 
 MOST_NODES: Final = 200_000
@@ -98,6 +99,9 @@ class Search:
 
     def lines(self) -> list[Line]:
         """The moves that were tried, the best first; none if the budget was too small."""
+        return in_one_piece(self._lines)
+
+    def _lines(self) -> list[Line]:
         contenders = self._first_look()[:CONTENDERS]
         self._try_out(contenders)
         return [_line(contender) for contender in contenders]
@@ -107,6 +111,9 @@ class Search:
 
         It is among them, whatever the budget.
         """
+        return in_one_piece(self._beside, path)
+
+    def _beside(self, path: Path) -> tuple[Line, list[Line]]:
         contenders = self._first_look()[:CONTENDERS]
         given = self._given(path, contenders)
         self._try_out(contenders, given)
