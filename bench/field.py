@@ -58,7 +58,7 @@ def add_people(first: int, last: int) -> None:
             "INSERT INTO games_rating (user_id, ruleset, mu, sigma, games, rated_at)"
             f" SELECT {person}, 'botanik', 25 + 8 * (random() + random() + random() - 1.5), 3, 20,"
             " now() - random() * interval '40 days'"
-            " FROM generate_series(%(first)s, %(last)s) AS copy",
+            " FROM generate_series(%(first)s::int, %(last)s::int) AS copy",
             span,
         )
     one = "(SELECT min(id::text)::uuid FROM originals)"

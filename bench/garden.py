@@ -98,7 +98,7 @@ def copy_rows(model: type[Model], where: str, span: dict[str, int], **changed: s
         cursor.execute(
             f"INSERT INTO {table} ({', '.join(names)})"
             f" SELECT {', '.join(values)} FROM {table},"
-            f" generate_series(%(first)s, %(last)s) AS copy WHERE {where}",
+            f" generate_series(%(first)s::int, %(last)s::int) AS copy WHERE {where}",
             span,
         )
 
