@@ -99,8 +99,8 @@ def play_turn(*, game_id: UUID, ply: int, seat: Seat) -> None:
     """Let the bot at `seat` think, to which the word came at `ply`, and play.
 
     No lock is held while it thinks. A thought for a word that is gone is dropped, before it is
-    thought or after. Where others act at the same time they may take what the bot has chosen, or
-    leave: then it thinks again.
+    thought or after. Where others act at the same time they may take what the bot has chosen:
+    then it thinks again.
     """
     thought_at = -1
     while (table := _waits_for(game_id, seat, ply)) is not None:
@@ -112,8 +112,6 @@ def play_turn(*, game_id: UUID, ply: int, seat: Seat) -> None:
                 logger.error("the bot %s was refused: %s", bot, type(refusal).__name__)
                 raise
             thought_at = table.game.ply
-        except Conflict:
-            logger.info("game %s moved on while a bot was thinking", game_id)
         else:
             return
 
@@ -130,7 +128,10 @@ def _think_and_play(game: Game, player: Player) -> None:
     bot = player.user.bot
     with measures.THINKING_SECONDS.labels(bot).time():
         moves = thinking.choose_turn(bot=bot, ruleset=game.ruleset, view=view, seed=seed)
-    turns.submit(game_id=game.pk, user=player.user, moves=moves, ply=game.ply)
+    try:
+        turns.submit(game_id=game.pk, user=player.user, moves=moves, ply=game.ply)
+    except Conflict:
+        logger.info("game %s moved on while a bot was thinking", game.pk)
 
 
 def wake_stalled() -> None:

@@ -196,7 +196,7 @@ def abort(*, game_id: UUID, user: User) -> None:
     """Call a game off that has hardly begun: nobody wins or loses."""
     table = _running(game_id, user)
     if not can_be_aborted(table):
-        raise Conflict(_moved_already(table))
+        raise Conflict(_why_not_aborted(table))
     finish(table, ending=Ending.ABORTED, placings=None, now=timezone.now())
 
 
@@ -211,7 +211,7 @@ def can_be_aborted(table: Table) -> bool:
     return table.game.is_running and not all(player.turns for player in staying)
 
 
-def _moved_already(table: Table) -> str:
+def _why_not_aborted(table: Table) -> str:
     if table.game.daily_id is not None:
         return _("A daily game cannot be called off. You can give it up.")
     if len(table.players) == 1:

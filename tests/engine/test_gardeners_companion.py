@@ -147,6 +147,12 @@ class TestWhoMends:
 
         assert mender_of(state) == 0
 
+    def test_it_is_nobody_who_holds_no_card_any_more(self):
+        verdict = ((0, False), (1, True))
+        state = table(garden=COMPLETE, cards=[(1, "X33")], seats=3, verdict=verdict)
+
+        assert mender_of(state) == 1
+
     def test_it_is_somebody_else_for_one_who_left(self):
         state = play(table(garden=COMPLETE, cards=HOLDING, seats=3), "#1")
 

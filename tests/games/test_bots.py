@@ -311,6 +311,26 @@ class TestPlaying:
         assert waiting.players.exclude(user__bot="").get().turns == 1
         assert later.count() >= 1
 
+    def test_it_plays_though_somebody_leaves_meanwhile(self, nursery, alice, bob, monkeypatch):
+        game = TableFactory(users=[bots.bot_user("pip"), alice, bob], ruleset="nursery")
+        pip = game.players.exclude(user__bot="").get()
+        while not pip.has_word:
+            play_turns(game, 1)
+            pip.refresh_from_db()
+        choose, chosen = thinking.choose_turn, []
+
+        def choose_slowly(**given):
+            if not chosen:
+                endings.resign(game_id=game.pk, user=bob)
+            chosen.append(choose(**given))
+            return chosen[-1]
+
+        monkeypatch.setattr(thinking, "choose_turn", choose_slowly)
+        bots.play_turn(game_id=game.pk, ply=pip.word_ply, seat=pip.seat)
+
+        pip.refresh_from_db()
+        assert (len(chosen), pip.turns) == (1, 1)
+
     @pytest.mark.parametrize("ply", [0, 1, 999])
     def test_it_drops_a_thought_about_a_position_that_is_gone(self, waiting, ply):
         think(waiting, ply)

@@ -28,9 +28,13 @@ def asked(seats, **wanted):
 
 @pytest.mark.parametrize("seats", GARDENERS.seats)
 def test_it_asks_only_for_what_goes_together(seats):
-    for choice in boards.choices_at(GARDENERS, seats, {}):
-        for value, _words in choice.values:
-            GARDENERS.initial(seats, {**asked(seats, **{choice.name: value})})
+    (modes, *_) = boards.choices_at(GARDENERS, seats, {})
+    for mode, _words in modes.values:
+        for choice in boards.choices_at(GARDENERS, seats, {"mode": mode}):
+            for value, _words in choice.values:
+                chosen = asked(seats, **{"mode": mode, choice.name: value})
+                assert chosen[choice.name] == value
+                assert GARDENERS.initial(seats, chosen).terms == chosen
 
 
 def test_it_asks_for_what_belongs_to_what_was_chosen():

@@ -31,7 +31,7 @@ def mender_of(position: Position) -> Seat:
     newest = max(position.in_play, key=lambda wish: wish.number, default=None)
     seat = newest.holder if newest else position.acting
     holders = {wish.holder for wish in position.in_play} - {*position.gone}
-    failed = [seat for seat, conform in position.verdict if not conform and seat in holders]
+    failed = [other for other, conform in position.verdict if not conform and other in holders]
     if failed and seat not in failed:
         seat = failed[0]
     if seat in position.gone:
