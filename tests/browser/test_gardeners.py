@@ -85,6 +85,7 @@ class TestOffers:
 
         page.get_by_role("link", name="Full game").click()
         page.locator("#option_turns-72").click()
+        expect(page.locator("[name=option_turns]")).to_have_value("72")
         page.get_by_role("link", name="3", exact=True).click()
 
         expect(page.locator("[name=seats]")).to_have_value("3")
